@@ -88,7 +88,9 @@ describe('who reads a project', () => {
         `/api/moderation/audit?action=code_opened&ticket_id=${ticketId}`,
       ),
     );
-    expect(items).toMatchObject([{ action: 'code_opened', after: { version: 1, path: 'src/a.ts' } }]);
+    expect(items).toMatchObject([
+      { action: 'code_opened', after: { version: 1, path: 'src/a.ts' } },
+    ]);
   });
 });
 
@@ -107,7 +109,9 @@ describe('who brings a version', () => {
     expect((await post(developer, { git_url, kind: 'delivery' })).status).toBe(400);
     expect((await post(customer, { kind: 'project' })).status).toBe(400);
     expect((await post(customer, { ...project, git_url: 'http://10.0.0.1/x' })).status).toBe(400);
-    expect((await post(customer, { ...project, git_url: 'http://example.com/x' })).status).toBe(400);
+    expect((await post(customer, { ...project, git_url: 'http://example.com/x' })).status).toBe(
+      400,
+    );
     const other = { kind: 'project', file_key: 'x'.repeat(32) };
     expect((await post(customer, other)).status).toBe(400);
     ok(await submit(milestone_id));
@@ -194,10 +198,9 @@ describe('a delivery of code', () => {
     await pay(world, customer, milestone_id);
     ok(await customer.call('POST', `/api/milestones/${milestone_id}/accept`, {}));
     const { entries } = ok(
-      await customer.call<{ entries: { content: { what: string; root?: string }; says: string }[] }>(
-        'GET',
-        `/api/tickets/${ticketId}/evidence`,
-      ),
+      await customer.call<{
+        entries: { content: { what: string; root?: string }; says: string }[];
+      }>('GET', `/api/tickets/${ticketId}/evidence`),
     );
     const versions = entries.filter(({ content }) => content.what.startsWith('version'));
     expect(versions.map(({ content }) => content.what)).toEqual([
@@ -267,7 +270,9 @@ describe('a patch that is delivered', () => {
     const failed = await bringAndRead(world, developer, ticketId, wrong, { milestone_id });
     expect(failed.state).toBe('failed');
     expect(failed.trouble).toMatch(/src\/a\.ts: change 1/);
-    const none = await bringAndRead(world, developer, ticketId, Buffer.from('Hi\n'), { milestone_id });
+    const none = await bringAndRead(world, developer, ticketId, Buffer.from('Hi\n'), {
+      milestone_id,
+    });
     expect(none.state).toBe('failed');
   });
 });

@@ -108,7 +108,10 @@ describe('a project with keys in it', () => {
     expect(shared).toMatchObject({ state: 'ready', is_masked: false });
     expect(await fileOf(customer, shared.id, 'src/pay.ts')).toContain(KEY);
     const { items } = ok(
-      await customer.call<{ items: { event: string }[] }>('GET', `/api/tickets/${ticketId}/history`),
+      await customer.call<{ items: { event: string }[] }>(
+        'GET',
+        `/api/tickets/${ticketId}/history`,
+      ),
     );
     expect(items.map(({ event }) => event)).toContain('secrets_shared');
     // What was shared knowingly is not asked about again.

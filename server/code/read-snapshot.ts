@@ -77,7 +77,10 @@ async function read(context: Context, row: Waiting): Promise<void> {
       return;
     }
     if (result.fault !== null)
-      context.log.error({ fault: result.fault, snapshot: row.id }, 'a version says nothing of itself');
+      context.log.error(
+        { fault: result.fault, snapshot: row.id },
+        'a version says nothing of itself',
+      );
     const { size, md5 } = result.pack;
     if (size > 0) await files.put(`packs/${key}`, { path: local, size, md5 });
     isKept = await keepVersion(context, { row, key, parentId, result });
@@ -117,8 +120,7 @@ function lendSource<Result>(
   work: (from: string | Repository) => Promise<Result>,
 ): Promise<Result> {
   if (file_key !== null) return files.lend(`originals/${file_key}`, work);
-  if (source !== 'git')
-    throw new Refusal('project_refused', 'The upload is not there any more.');
+  if (source !== 'git') throw new Refusal('project_refused', 'The upload is not there any more.');
   const { looksAtLoopback, publicUrl } = config;
   const reach = { looksAtLoopback, userAgent: `git/2 Unblock/1 (+${publicUrl})` };
   return work({ url, ref, folder: `${to}.git`, reach });

@@ -40,22 +40,30 @@ export async function searchCode(
     for (const run of runsOf(task)) {
       const handle = handles.get(run.pack) ?? (await open(task.packs[run.pack] ?? ''));
       handles.set(run.pack, handle);
-      const length = run.end - run.start;
-      const { buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, run.start);
+      const buffer = await readRun(handle, run);
       for (const at of run.files) {
         if (items.length >= MOST_LINES || performance.now() > until)
           return { items, is_complete: false };
-        const start = (task.start[at] ?? 0) - run.start;
-        const part = buffer.subarray(start, start + (task.length[at] ?? 0));
         const room = Math.min(MOST_IN_FILE, MOST_LINES - items.length);
-        for (const hit of finder(zstdDecompressSync(part), room))
-          items.push({ path: task.paths[at] ?? '', ...hit });
+        const found = finder(contentAt(task, at, buffer, run), room);
+        items.push(...found.map((hit) => ({ path: task.paths[at] ?? '', ...hit })));
       }
     }
     return { items, is_complete: true };
   } finally {
     for (const handle of handles.values()) await handle.close();
   }
+}
+
+function contentAt({ start, length }: ToSearch, at: number, buffer: Buffer, run: Run): Buffer {
+  const from = (start[at] ?? 0) - run.start;
+  return zstdDecompressSync(buffer.subarray(from, from + (length[at] ?? 0)));
+}
+
+async function readRun(handle: FileHandle, { start, end }: Run): Promise<Buffer> {
+  const length = end - start;
+  const { buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, start);
+  return buffer;
 }
 
 interface Run {

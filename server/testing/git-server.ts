@@ -68,7 +68,12 @@ export function byGit({ folder }: TestRepository): Answer {
     const kind = isRefs ? 'advertisement' : 'result';
     response.setHeader('content-type', `application/x-git-upload-pack-${kind}`);
     if (isRefs) response.write('001e# service=git-upload-pack\n0000');
-    const args = ['upload-pack', '--stateless-rpc', ...(isRefs ? ['--advertise-refs'] : []), folder];
+    const args = [
+      'upload-pack',
+      '--stateless-rpc',
+      ...(isRefs ? ['--advertise-refs'] : []),
+      folder,
+    ];
     const program = spawn('git', args, { env: ENV });
     request.pipe(program.stdin).on('error', () => undefined);
     program.stdout.pipe(response);

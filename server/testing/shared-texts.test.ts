@@ -30,6 +30,7 @@ const NOT_SHARED: Record<string, string> = {
   'POST /api/secrets/scan': 'is looked through itself, and kept nowhere',
   'POST /api/waitlist': 'an application, which moderators alone read',
   'POST /api/decisions/{id}/appeal': 'moderators alone read it',
+  'PUT /api/snapshots/{id}/viewed': 'a path, which only the person who marks it reads again',
   'POST /api/tickets/{id}/snapshots':
     'the address of a public repository; its files are looked through when they are read',
   'POST /api/moderation/waitlist/{id}/approve': 'about no request; the audit log alone keeps it',

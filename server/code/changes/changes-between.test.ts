@@ -70,7 +70,10 @@ describe('what changed between two versions', () => {
   });
 
   it('has no lines of what is no text', async () => {
-    const found = await changes({ a: Buffer.from([0, 1, 0, 0, 2]) }, { a: Buffer.from([0, 2, 0, 0]) });
+    const found = await changes(
+      { a: Buffer.from([0, 1, 0, 0, 2]) },
+      { a: Buffer.from([0, 2, 0, 0]) },
+    );
     expect(found.items).toMatchObject([{ is_binary: true, added: 0, removed: 0, hunks: [] }]);
   });
 

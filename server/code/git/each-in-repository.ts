@@ -1,5 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
 import * as promises from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import git from 'isomorphic-git';
 import { Refusal } from '#domain/refusals.ts';
 import { LookFailed, plainWords } from '../../http/guarded-look.ts';
@@ -103,10 +103,14 @@ async function* bytesOf(place: Place, oid: string): AsyncGenerator<Buffer, void,
 }
 
 /** What isomorphic-git says, and what a connection does, as it is told. */
-function inWords(error: unknown, { ref, isLate }: { ref: string | null; isLate: boolean }): unknown {
+function inWords(
+  error: unknown,
+  { ref, isLate }: { ref: string | null; isLate: boolean },
+): unknown {
   if (error instanceof Refusal) return error;
   if (isLate) return cannotRead(`The repository took longer than ${SECONDS} seconds.`);
-  if (error instanceof LookFailed) return cannotRead(`The repository cannot be read. ${error.message}.`);
+  if (error instanceof LookFailed)
+    return cannotRead(`The repository cannot be read. ${error.message}.`);
   const { code = '', data } = error as { code?: string; data?: { statusCode?: number } };
   if (code === 'HttpError') {
     const status = data?.statusCode ?? 0;
@@ -120,7 +124,10 @@ function inWords(error: unknown, { ref, isLate }: { ref: string | null; isLate: 
     return cannotRead('There is no Git repository at this address.');
   if (code === 'NotFoundError' && ref !== null)
     return cannotRead(`The repository has no branch or tag ${shown(ref)}, or not all of it came.`);
-  if (error instanceof Error && /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT)|HPE|CERT|ERR_(?:TLS|SSL))/.test(code))
+  if (
+    error instanceof Error &&
+    /^(?:E(?:CONN|HOST|NET|PIPE|TIMEDOUT)|HPE|CERT|ERR_(?:TLS|SSL))/.test(code)
+  )
     return cannotRead(`The repository cannot be read. ${plainWords(error)}.`);
   if (error instanceof Error && 'syscall' in error) return error;
   return cannotRead('The answer of the repository cannot be read.');

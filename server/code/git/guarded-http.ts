@@ -4,8 +4,10 @@ import type { GitHttpRequest, GitHttpResponse, HttpClient } from 'isomorphic-git
 import { LookFailed, pinned } from '../../http/guarded-look.ts';
 import { hostOf, isLoopback, type Reach, whyUnreachable } from '../../http/public-address.ts';
 
-/** What a repository may send in all. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MB = 1024 * 1024;
+/** What a repository may send in all, and of that in names of its branches and tags. */
+const MOST_BYTES = 64 * MB;
+const MOST_NAMES_BYTES = 16 * MB;
 const MOST_REDIRECTS = 5;
 const REDIRECTS = [301, 302, 303, 307, 308];
 
@@ -35,28 +37,35 @@ export class GuardedHttp implements HttpClient {
   readonly request = async (asked: GitHttpRequest): Promise<GitHttpResponse> => {
     const isGet = asked.method !== 'POST';
     const start = this.placeNow(asked.url);
+    const { url, answer } = await this.follow(start, asked, isGet ? MOST_REDIRECTS : 0);
+    if (url !== start) this.moved = movedFrom(start, url);
+    const { statusCode = 0, statusMessage = '', headers } = answer;
+    return {
+      url,
+      method: asked.method ?? 'GET',
+      statusCode,
+      statusMessage,
+      headers: headers as Record<string, string>,
+      body: this.bodyOf(answer, isGet ? MOST_NAMES_BYTES : MOST_BYTES),
+    };
+  };
+
+  private async follow(
+    start: string,
+    asked: GitHttpRequest,
+    most: number,
+  ): Promise<{ url: string; answer: IncomingMessage }> {
     let url = start;
     for (let redirects = 0; ; redirects++) {
       const answer = await this.ask(url, asked);
-      const { statusCode = 0, statusMessage = '', headers } = answer;
-      if (!REDIRECTS.includes(statusCode) || !headers.location) {
-        if (url !== start) this.moved = movedFrom(start, url);
-        return {
-          url,
-          method: asked.method ?? 'GET',
-          statusCode,
-          statusMessage,
-          headers: headers as Record<string, string>,
-          body: this.bodyOf(answer),
-        };
-      }
+      const { location } = answer.headers;
+      if (!location || !REDIRECTS.includes(answer.statusCode ?? 0)) return { url, answer };
       answer.destroy();
-      if (!isGet || redirects === MOST_REDIRECTS) throw new LookFailed('It leads on and on');
-      if (!URL.canParse(headers.location, url))
-        throw new LookFailed('It leads to no whole address');
-      url = new URL(headers.location, url).href;
+      if (redirects === most) throw new LookFailed('It leads on and on');
+      if (!URL.canParse(location, url)) throw new LookFailed('It leads to no whole address');
+      url = new URL(location, url).href;
     }
-  };
+  }
 
   private placeNow(url: string): string {
     const { moved } = this;
@@ -100,13 +109,17 @@ export class GuardedHttp implements HttpClient {
     return isTest ? null : 'Only https can be read';
   }
 
-  private async *bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array, void, undefined> {
+  private async *bodyOf(
+    answer: IncomingMessage,
+    most: number,
+  ): AsyncGenerator<Uint8Array, void, undefined> {
+    let left = most;
     const packing = answer.headers['content-encoding'] ?? 'identity';
     if (packing !== 'identity') throw new LookFailed('Its answer cannot be read');
     for await (const chunk of answer as AsyncIterable<Buffer>) {
+      left -= chunk.length;
       this.left -= chunk.length;
-      if (this.left < 0)
-        throw new LookFailed(`It sends more than ${MOST_BYTES / 1024 / 1024} MB`);
+      if (left < 0 || this.left < 0) throw new LookFailed(`It sends more than ${most / MB} MB`);
       yield chunk;
     }
   }

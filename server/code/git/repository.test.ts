@@ -1,12 +1,12 @@
-import { deflateSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
 import { pathsOf, read } from '../../testing/code.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
-import { byGit, hasGit, line, newRepository, serve } from '../../testing/git-server.ts';
 import { kept } from '../../testing/files.ts';
+import { byGit, hasGit, line, newRepository, serve } from '../../testing/git-server.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { checkPack } from './check-pack.ts';
 
@@ -184,15 +184,27 @@ describe('a repository that is none, or worse', () => {
           response.write(REFS.slice(0, -4));
           endless(response, Buffer.from(line(`${OID} refs/heads/x\n`).repeat(1000)));
         }),
-      /more than 64 MB/,
+      /more than 16 MB/,
     ],
     ['an answer without end', () => refsAndThen((r) => endless(r, PROGRESS)), /more than 64 MB/],
-    ['no pack', () => refsAndThen((response) => response.end(line('NAK\n'))), /damaged|cannot be read/],
+    [
+      'no pack',
+      () => refsAndThen((response) => response.end(line('NAK\n'))),
+      /damaged|cannot be read/,
+    ],
     ['a wrong pack', () => withPack(Buffer.alloc(200, 'x')), /damaged/],
     ['a pack without its objects', () => withPack(packOf([], 7)), /damaged/],
     ['an empty pack', () => withPack(packOf([])), /cannot be read|damaged/],
-    ['a pack of another commit', () => withPack(packOf([object(3, Buffer.from('hi'))])), /cannot be read/],
-    ['an object of another size', () => withPack(packOf([object(3, Buffer.from('hi'), 9)])), /damaged/],
+    [
+      'a pack of another commit',
+      () => withPack(packOf([object(3, Buffer.from('hi'))])),
+      /cannot be read/,
+    ],
+    [
+      'an object of another size',
+      () => withPack(packOf([object(3, Buffer.from('hi'), 9)])),
+      /damaged/,
+    ],
     [
       'a bomb',
       () => withPack(packOf([object(3, Buffer.alloc(70 * 1024 * 1024))])),
@@ -212,13 +224,17 @@ describe('a repository that is none, or worse', () => {
       },
       /larger than what a project can hold/,
     ],
-  ])('fails in words: %s', async (_, address, words) => {
-    const version = await bringFrom(await address());
-    expect(version.state).toBe('failed');
-    expect(version.trouble).toMatch(words);
-    const { incoming } = await kept(world);
-    expect(incoming).toEqual([]);
-  }, 60_000);
+  ])(
+    'fails in words: %s',
+    async (_, address, words) => {
+      const version = await bringFrom(await address());
+      expect(version.state).toBe('failed');
+      expect(version.trouble).toMatch(words);
+      const { incoming } = await kept(world);
+      expect(incoming).toEqual([]);
+    },
+    60_000,
+  );
 
   it('is known by its pack before anything else reads it', () => {
     expect(() => checkPack(packOf([object(3, Buffer.from('hi'))]))).not.toThrow();

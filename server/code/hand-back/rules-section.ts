@@ -1,8 +1,8 @@
 import { decode, encode, encodingOf } from '../../files/shield/encoding.ts';
 
 /** Between these two lines stands what comes from here; all else in the file is the project's own. */
-export const BEGIN = '<!-- unblock:begin -->';
-export const END = '<!-- unblock:end -->';
+const BEGIN = '<!-- unblock:begin -->';
+const END = '<!-- unblock:end -->';
 
 /** What one milestone must not lose again, in the words of who did the work. */
 export interface Kept {

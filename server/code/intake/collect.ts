@@ -80,7 +80,11 @@ export class Collection {
     else await this.add(this.tools.keys.path(place.path), executable, asIterable(bytes));
   }
 
-  private async add(path: string, executable: boolean, bytes: AsyncIterable<Buffer>): Promise<void> {
+  private async add(
+    path: string,
+    executable: boolean,
+    bytes: AsyncIterable<Buffer>,
+  ): Promise<void> {
     if (this.files.has(path)) throw cannotRead(`A file is there twice: ${shown(path)}`);
     if (this.files.size >= PROJECT_LIMITS.files)
       throw cannotRead(

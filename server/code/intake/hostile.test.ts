@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import tar, { type Header } from 'tar-stream';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
 import { bring, bringAndRead, pathsOf, read } from '../../testing/code.ts';
@@ -61,10 +61,14 @@ const HOSTILE_NAMES: [name: string, words: RegExp][] = [
 ];
 
 describe('an archive with a name that leads elsewhere', () => {
-  it.each(HOSTILE_NAMES)('is refused as a zip and as a tar: %j', async (name, words) => {
-    await expectRefused(zipOf({ 'a.ts': 'one', [name]: 'evil' }), words);
-    await expectRefused(await tarOf([{ name: 'a.ts' }, { name, content: 'evil' }]), words);
-  }, 60_000);
+  it.each(HOSTILE_NAMES)(
+    'is refused as a zip and as a tar: %j',
+    async (name, words) => {
+      await expectRefused(zipOf({ 'a.ts': 'one', [name]: 'evil' }), words);
+      await expectRefused(await tarOf([{ name: 'a.ts' }, { name, content: 'evil' }]), words);
+    },
+    60_000,
+  );
 
   it('is read as Windows means it in a zip, and refused in a tar', async () => {
     const { id } = await outcome(zipOf({ 'src\\a.ts': 'one', 'b.ts': 'two' }));
@@ -84,14 +88,28 @@ describe('an archive with a name that leads elsewhere', () => {
     [['a', 'a/b.ts'], /also a folder/],
     [['A', 'a/b.ts'], /also a folder/],
     [['\ufb01le.ts', 'file.ts'], /same on some computers/],
-  ])('is refused where two are one: %j', async (names, words) => {
-    const files = Object.fromEntries(names.map((name) => [name, name]));
-    await expectRefused(zipOf({ ...files, 'z.ts': '' }), words);
-  }, 60_000);
+  ])(
+    'is refused where two are one: %j',
+    async (names, words) => {
+      const files = Object.fromEntries(names.map((name) => [name, name]));
+      await expectRefused(zipOf({ ...files, 'z.ts': '' }), words);
+    },
+    60_000,
+  );
 
   it('keeps names of every script, in one form', async () => {
-    const names = ['日本/ファイル.ts', 'العربية.md', 'עברית.md', 'e\u0301te\u0301.ts', '🚀.ts', 'aux.ts', '#1 %20.ts'];
-    const { id, state } = await outcome(zipOf(Object.fromEntries(names.map((name) => [name, name]))));
+    const names = [
+      '日本/ファイル.ts',
+      'العربية.md',
+      'עברית.md',
+      'e\u0301te\u0301.ts',
+      '🚀.ts',
+      'aux.ts',
+      '#1 %20.ts',
+    ];
+    const { id, state } = await outcome(
+      zipOf(Object.fromEntries(names.map((name) => [name, name]))),
+    );
     expect(state).toBe('ready');
     expect(await pathsOf(customer, id)).toEqual(names.map((name) => name.normalize('NFC')).sort());
   }, 60_000);
@@ -150,7 +168,10 @@ describe('an archive that is too much', () => {
 
   it('fails at more bytes than a project may have, however they are packed', async () => {
     const zeros = Buffer.alloc(70 * 1024 * 1024);
-    await expectRefused(zipOf({ 'a.bin': zeros, 'b.bin': zeros, 'c.bin': zeros }), /more than 200 MB/);
+    await expectRefused(
+      zipOf({ 'a.bin': zeros, 'b.bin': zeros, 'c.bin': zeros }),
+      /more than 200 MB/,
+    );
   }, 60_000);
 
   it('does not unpack archives within archives without end', async () => {
@@ -186,7 +207,10 @@ describe('a broken archive', () => {
       bytes.writeUInt32LE(value, directory + at);
       await expectRefused(bytes, /damaged/);
     }
-    await expectRefused(Buffer.concat([(await tarOf([{ name: 'a' }])).subarray(0, 512), Buffer.alloc(512, 1)]), /damaged/);
+    await expectRefused(
+      Buffer.concat([(await tarOf([{ name: 'a' }])).subarray(0, 512), Buffer.alloc(512, 1)]),
+      /damaged/,
+    );
   }, 60_000);
 
   it('is refused where files lie over each other, are locked, or packed in other ways', async () => {
@@ -224,8 +248,7 @@ describe('many versions at once', () => {
       read(world, customer, two.id),
     ]);
     expect(first.number).toBe(1);
-    for (const { id } of [one, two])
-      expect((await read(world, customer, id)).state).toBe('ready');
+    for (const { id } of [one, two]) expect((await read(world, customer, id)).state).toBe('ready');
     const packs = await world.context.db
       .selectFrom('code_packs')
       .select(['key', 'size'])

@@ -4,14 +4,19 @@ import type { Packet } from '#domain/packet.ts';
 import type { SafetyReport } from '#domain/safety-report.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { formatOf } from '../../files/shield/formats.ts';
-import { type PackedFile, PackedProject, type PackPlace, type ReadPart } from '../packed-project.ts';
-import type { ProjectFiles } from '../project-files.ts';
+import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
+import {
+  type PackedFile,
+  PackedProject,
+  type PackPlace,
+  type ReadPart,
+} from '../packed-project.ts';
 import { readPacket } from '../packet/read-packet.ts';
+import { applyPatch } from '../patch/apply-patch.ts';
+import type { ProjectFiles } from '../project-files.ts';
 import type { Promised } from '../safety/outside.ts';
 import { readSafety } from '../safety/read-safety.ts';
-import { applyPatch } from '../patch/apply-patch.ts';
 import { type FileOfTree, type StoredTree, treesOf } from '../trees.ts';
-import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
 import type { ArchiveEntry } from './archive-entry.ts';
 import { isWhole, requireApart, requireSize, roundFolder } from './arrange.ts';
 import { type Collected, Collection } from './collect.ts';
@@ -142,7 +147,8 @@ async function collect(task: ToRead, collection: Collection): Promise<Arranged> 
   if (format === 'zip') await eachInZipFile(path, take);
   else if (format === 'tar' || format === 'gzip')
     await eachInTarFile({ path, isPacked: format === 'gzip' }, take);
-  else if (task.kind === 'delivery') return { ...(await patched(task, path, collection)), ref: null };
+  else if (task.kind === 'delivery')
+    return { ...(await patched(task, path, collection)), ref: null };
   else throw cannotRead('This is no zip, tar or tar.gz archive.');
   return { ...arrange(task, collection), ref: null };
 }

@@ -6,7 +6,7 @@ for (let value = 0; value < SIGNS.length; value++) VALUES[SIGNS.charCodeAt(value
 
 const NEWLINE = 10;
 /** Bytes in one line. */
-export const LINE_BYTES = 52;
+const LINE_BYTES = 52;
 /** How many bytes are in a line is said by the letter before it. */
 const LENGTHS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -15,7 +15,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const KEY = `sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}`;
-const PROJECT = { 'package.json': '{}\n', 'src/pay.ts': `const key = '${KEY}';\r\nconst cents = 1.5;\r\n` };
+const PROJECT = {
+  'package.json': '{}\n',
+  'src/pay.ts': `const key = '${KEY}';\r\nconst cents = 1.5;\r\n`,
+};
 const patch = (before: string) =>
   Buffer.from(
     `diff --git a/src/pay.ts b/src/pay.ts\n--- a/src/pay.ts\n+++ b/src/pay.ts\n@@ -1,2 +1,2 @@\n const key = '{{SECRET:stripe:1}}';\r\n-const cents = ${before};\r\n+const cents = 150;\r\n`,

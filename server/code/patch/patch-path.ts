@@ -29,7 +29,7 @@ interface Name {
  * A name in quotation marks, as git writes names with unusual bytes.
  * @throws Refusal `not_a_patch` where the quotation does not end
  */
-export function unquoted(text: Buffer, line: number): Name {
+function unquoted(text: Buffer, line: number): Name {
   const bytes: number[] = [];
   for (let at = 1; at < text.length; at++) {
     const byte = text[at] ?? 0;

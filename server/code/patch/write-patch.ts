@@ -8,7 +8,7 @@ import { type ChangedPair, filePatch, movePatch } from './write-file.ts';
 export type WriteFiles = (pairs: ChangedPair[]) => Promise<Uint8Array[]>;
 
 /** Of one comparison in a patch. */
-export const PATIENCE: Patience = { milliseconds: 1000, edits: 5000 };
+const PATIENCE: Patience = { milliseconds: 1000, edits: 5000 };
 
 /**
  * Writes what makes one project out of another, as `git diff --binary -M100%` does: the real
