@@ -28,7 +28,7 @@ export const attemptRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/attempts',
     {
       config: { shares: { texts: ['text'], files: ['file_key'] } },
-      schema: describe('Share what the AI tool already tried, from an upload or as text', {
+      ...describe('Share what the AI tool already tried, from an upload or as text', {
         params: idParams,
         body: attemptInputSchema,
         response: { 201: attemptSchema },
