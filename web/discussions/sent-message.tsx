@@ -7,10 +7,11 @@ import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
 import { Attachments } from '../files/attachments.tsx';
-import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useMinute } from '../ui/use-minute.ts';
 import { Bubble } from './bubble.tsx';
@@ -89,6 +90,11 @@ function Act(props: { onClick: () => void; children: React.ReactNode }) {
   );
 }
 
+const ReferredLines = onDemand(
+  async () => (await import('../code/referred-lines.tsx')).ReferredLines,
+  { meanwhile: () => <SkeletonText lines={3} /> },
+);
+
 interface SentMessageProps {
   message: Message;
   author: string;
@@ -118,7 +124,14 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
         message.quote &&
         answered && <Quoted quote={message.quote} author={answered} ticketId={message.ticket_id} />
       }
-      files={<Attachments files={message.attachments} label="Attachments" />}
+      files={
+        <>
+          {message.code.length > 0 && (
+            <ReferredLines ticketId={message.ticket_id} code={message.code} />
+          )}
+          <Attachments files={message.attachments} label="Attachments" />
+        </>
+      }
       meta={
         <>
           <MessageLink message={message} />
