@@ -74,7 +74,7 @@ interface ChoiceProps {
 
 function Choice({ label, field, options, chosenOf, choose }: ChoiceProps) {
   return (
-    <Field label={label} className="w-40 max-sm:w-[calc(50%-0.375rem)]">
+    <Field label={label} className="w-40 max-sm:w-full">
       <Select value={chosenOf(field)} onChange={(event) => choose(field, event.target.value)}>
         {options.map(([value, words]) => (
           <option key={value} value={value}>
