@@ -2,15 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  type BrowserContext,
-  test as base,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
+import { KeptPages, NO_PROGRAM } from './kept-pages.ts';
 
 interface Mail {
   id: string;
@@ -102,23 +97,16 @@ async function findMail(
   return found;
 }
 
-/**
- * What was done is said for four seconds, which is short for somebody who looks late: on a busy
- * machine a journey does.
- */
-async function showNewsLonger(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const wait = globalThis.setTimeout;
-    const longer = (act: () => void, delay = 0, ...rest: []) =>
-      wait(act, delay === 4000 ? 20_000 : delay, ...rest);
-    Object.assign(globalThis, { setTimeout: longer });
-  });
+interface Journey {
+  /** Its people are here for the first time: nothing of the program is in their browser yet. */
+  firstVisit: boolean;
+  people: KeptPages;
+  /** A further person with a browser of their own. */
+  newPerson: () => Promise<Page>;
+  server: RealServer;
 }
 
-export const test = base.extend<
-  { newPerson: () => Promise<Page>; server: RealServer },
-  { workerServer: WorkerServer }
->({
+export const test = base.extend<Journey, { workerServer: WorkerServer; keptPages: KeptPages }>({
   workerServer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -128,30 +116,28 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 300_000 },
   ],
+  keptPages: [
+    async ({ browser, workerServer }, use) => {
+      const pages = new KeptPages(browser, workerServer.url);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
   server: async ({ workerServer }, use) => {
     await workerServer.newJourney();
     await use(workerServer);
   },
   baseURL: async ({ server }, use) => use(server.url),
-  context: async ({ context }, use) => {
-    await showNewsLonger(context);
-    await use(context);
+  firstVisit: [false, { option: true }],
+  people: async ({ firstVisit, browser, keptPages, server }, use, info) => {
+    const pages = firstVisit ? new KeptPages(browser, server.url) : keptPages;
+    await use(pages);
+    await (firstVisit ? pages.close() : pages.takeBack(info.status === info.expectedStatus));
   },
-  /** A further person with a browser of their own. */
-  newPerson: async ({ browser, server }, use) => {
-    const contexts: { close: () => Promise<void> }[] = [];
-    await use(async () => {
-      const context = await browser.newContext({
-        baseURL: server.url,
-        locale: 'en-US',
-        reducedMotion: 'reduce',
-      });
-      contexts.push(context);
-      await showNewsLonger(context);
-      return context.newPage();
-    });
-    for (const context of contexts) await context.close();
-  },
+  context: async ({ page }, use) => use(page.context()),
+  page: async ({ people }, use) => use(await people.lend()),
+  newPerson: async ({ people }, use) => use(() => people.lend()),
 });
 
 export { expect };
@@ -176,7 +162,7 @@ export async function signInAt(
 
 /** The same, and goes nowhere yet. */
 export async function enter(page: Page, email: string, password = 'unblock-demo'): Promise<void> {
-  await page.goto('/robots.txt');
+  if (!page.url().endsWith(NO_PROGRAM)) await page.goto(NO_PROGRAM);
   await page.evaluate(
     async ({ key, ...credentials }) => {
       const answer = await fetch('/auth/v1/token?grant_type=password', {

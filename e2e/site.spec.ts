@@ -8,44 +8,48 @@ const SCRIPT_BUDGET_BYTES = 150_000;
 /** A layout shift that Lighthouse calls 0, in its three decimals. */
 const NO_JUMP = 0.0005;
 
-for (const { path, heading, title } of [...publicPages, ...signInPages]) {
-  test(`${path} has its title and heading, breaks none of its own rules and never jumps`, async ({
-    page,
-  }) => {
-    const complaints = complaintsOf(page);
-    const jumps = await jumpsOf(page);
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      await page.goto(path);
-      await expect(page).toHaveTitle(title);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
-      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
-      const { moved, by } = await jumps();
-      expect(moved, `${width} pixels wide: ${by.join('; ')}`).toBeLessThan(NO_JUMP);
-    }
-    expect(complaints).toEqual([]);
-  });
-}
+test.describe('whoever comes for the first time', () => {
+  test.use({ firstVisit: true });
 
-for (const { path } of publicPages) {
-  test(`${path} comes with little code, and says what a shared link shows`, async ({
-    page,
-    server,
-  }) => {
-    const scripts = await scriptBytesOf(page, path);
-    expect(scripts).toBeGreaterThan(0);
-    expect(scripts).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+  for (const { path, heading, title } of [...publicPages, ...signInPages]) {
+    test(`${path} has its title and heading, breaks none of its own rules and never jumps`, async ({
+      page,
+    }) => {
+      const complaints = complaintsOf(page);
+      const jumps = await jumpsOf(page);
+      for (const width of [1440, 360]) {
+        await page.setViewportSize({ width, height: 740 });
+        await page.goto(path);
+        await expect(page).toHaveTitle(title);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+        await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+        const { moved, by } = await jumps();
+        expect(moved, `${width} pixels wide: ${by.join('; ')}`).toBeLessThan(NO_JUMP);
+      }
+      expect(complaints).toEqual([]);
+    });
+  }
 
-    const content = (selector: string) => page.locator(selector).getAttribute('content');
-    expect((await content('meta[name=description]'))?.length).toBeGreaterThan(40);
-    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', server.url + path);
-    expect(await content('meta[property="og:url"]')).toBe(server.url + path);
-    expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image');
-    const picture = await content('meta[property="og:image"]');
-    const answer = await page.request.get(picture ?? '');
-    expect(answer.headers()['content-type']).toBe('image/png');
-  });
-}
+  for (const { path } of publicPages) {
+    test(`${path} comes with little code, and says what a shared link shows`, async ({
+      page,
+      server,
+    }) => {
+      const scripts = await scriptBytesOf(page, path);
+      expect(scripts).toBeGreaterThan(0);
+      expect(scripts).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
+
+      const content = (selector: string) => page.locator(selector).getAttribute('content');
+      expect((await content('meta[name=description]'))?.length).toBeGreaterThan(40);
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', server.url + path);
+      expect(await content('meta[property="og:url"]')).toBe(server.url + path);
+      expect(await content('meta[name="twitter:card"]')).toBe('summary_large_image');
+      const picture = await content('meta[property="og:image"]');
+      const answer = await page.request.get(picture ?? '');
+      expect(answer.headers()['content-type']).toBe('image/png');
+    });
+  }
+});
 
 test('the server compresses pages and scripts, and names their age', async ({ request }) => {
   for (const encoding of ['br', 'gzip']) {
