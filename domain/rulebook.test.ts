@@ -672,6 +672,16 @@ describe('the rulebook', () => {
     expect(decide('give-back', 'developer', divided('ACCEPTED')).allowed).toBe(true);
   });
 
+  it('lets one answer a question of the other side, and get help only where there is somebody', () => {
+    const asked = facts({ status: 'DEVELOPER_WORKING', asked_by: 'developer' });
+    expect(decide('answer', 'customer', asked).allowed).toBe(true);
+    expect(decide('answer', 'developer', asked)).toMatchObject({ code: 'no_question' });
+    expect(decide('answer', 'customer', facts())).toMatchObject({ code: 'no_question' });
+    const left = facts({ has_developer: false });
+    expect(decide('get-help', 'customer', left)).toMatchObject({ code: 'no_developer' });
+    expect(decide('get-help', 'customer', { ...left, repairer_gone: true }).allowed).toBe(true);
+  });
+
   it('lets a customer delete a request only when nothing of it was ever paid', () => {
     const paid = { id: 'm', status: 'PLANNED', billing: 'held' } as const;
     expect(decide('delete', 'customer', facts()).allowed).toBe(true);
