@@ -5,7 +5,7 @@ import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
 import { conditions, type Facts, type Relation, variants } from './rule-facts.ts';
-import { actionsFor, decide } from './rulebook.ts';
+import { actionsFor, clockWillTake, decide } from './rulebook.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 import { standing } from './turn.ts';
 
@@ -658,6 +658,47 @@ describe('the rulebook', () => {
       });
     for (const answer of [...cancel(done, repair, open), ...cancel(done, open), ...cancel(open)])
       expect(answer).toMatchObject({ next: 'CUSTOMER_REJECTED', rule: { money: 'refund_held' } });
+  });
+
+  it('gives a request back only when nothing that leaves the plan is divided already', () => {
+    const divided = (status: MilestoneStatus) =>
+      facts({
+        status: 'DEVELOPER_WORKING',
+        milestones: [{ id: 'm', status, billing: 'held', awarded_cents: 5000 }],
+      });
+    expect(decide('give-back', 'developer', divided('IN_PROGRESS'))).toMatchObject({
+      code: 'payment_in_review',
+    });
+    expect(decide('give-back', 'developer', divided('ACCEPTED')).allowed).toBe(true);
+  });
+
+  it('lets one answer a question of the other side, and get help only where there is somebody', () => {
+    const asked = facts({ status: 'DEVELOPER_WORKING', asked_by: 'developer' });
+    expect(decide('answer', 'customer', asked).allowed).toBe(true);
+    expect(decide('answer', 'developer', asked)).toMatchObject({ code: 'no_question' });
+    expect(decide('answer', 'customer', facts())).toMatchObject({ code: 'no_question' });
+    const left = facts({ has_developer: false });
+    expect(decide('get-help', 'customer', left)).toMatchObject({ code: 'no_developer' });
+    expect(decide('get-help', 'customer', { ...left, repairer_gone: true }).allowed).toBe(true);
+  });
+
+  it('lets a customer delete a request only when nothing of it was ever paid', () => {
+    const paid = { id: 'm', status: 'PLANNED', billing: 'held' } as const;
+    expect(decide('delete', 'customer', facts()).allowed).toBe(true);
+    for (const cell of [facts({ accepted_paid: true }), facts({ milestones: [paid] })])
+      expect(decide('delete', 'customer', cell)).toMatchObject({ code: 'request_paid' });
+  });
+
+  it('says that work will be accepted by itself before its customer was told for the last time', () => {
+    const milestone = { id: 'm', status: 'IN_REVIEW', billing: 'held', told: false } as const;
+    const waiting = facts({
+      status: 'CUSTOMER_REVIEWING_RESULTS',
+      milestone,
+      milestones: [milestone],
+    });
+    expect(decide('accept', 'clock', waiting)).toMatchObject({ code: 'not_told' });
+    expect(clockWillTake('accept', waiting)).toBe(true);
+    expect(clockWillTake('accept', facts({ status: 'DEVELOPER_WORKING' }))).toBe(false);
   });
 
   it('lets one answer only the proposal of the other side, and one proposal be open at a time', () => {

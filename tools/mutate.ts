@@ -21,7 +21,7 @@ const { MUTANTS = '', MUTANTS_LOG } = process.env;
 const MOST = Number(process.env.MUTANTS_MOST ?? Number.POSITIVE_INFINITY);
 const LANES = Number(process.env.MUTANTS_LANES ?? 2);
 /** They start servers of their own, and are no quicker to notice what others do. */
-const SLOW = /killed|money-walk|random-walk|clients\.test/;
+const SLOW = /killed|money-walk|random-walk|clients\.test|list-plans/;
 
 interface Tried extends Mutant {
   id: number;
@@ -42,14 +42,20 @@ const killers = new Map<string, string[]>();
 
 const database = await startTestDatabase();
 const lanes = Array.from({ length: LANES }, () => new Lane(database.url));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void end().finally(() => process.exit(1)));
 let missed = 0;
 try {
   for (const area of areas) missed += await tryArea(area);
 } finally {
+  await end();
+}
+process.exit(missed > 0 ? 1 : 0);
+
+async function end(): Promise<void> {
   for (const lane of lanes) lane.stop();
   await database.stop();
 }
-process.exit(missed > 0 ? 1 : 0);
 
 /** Answers 1 where too few faults were noticed, else 0. */
 async function tryArea({ name, files, tests }: Area): Promise<number> {
@@ -65,7 +71,9 @@ async function tryArea({ name, files, tests }: Area): Promise<number> {
   const chosen = drawn.filter((one) => !before.has(one.id));
   const { loaded, ids, constants } = switched(chosen);
   const suite = globSync(tests, { cwd: root }).filter((file) => !SLOW.test(file));
-  const known = await inLanes(suite, (lane, test) => knownOf(lane, test, loaded));
+  const known = (await inLanes(suite, (lane, test) => knownOf(lane, test, loaded))).filter(
+    (one) => one !== null,
+  );
   known.sort((a, b) => a.milliseconds - b.milliseconds);
   const survived = await inLanes(chosen, async (lane, mutant) => {
     const isConstant = constants.has(mutant.id);
@@ -152,14 +160,16 @@ async function inLanes<T, R>(all: readonly T[], act: (lane: Lane, one: T) => Pro
   return done;
 }
 
-async function knownOf(lane: Lane, test: string, loaded: Loaded): Promise<Known> {
-  // On a busy machine a test may be late once.
+/** Null for a test file that fails by itself, as some do on a busy machine: it is left out. */
+async function knownOf(lane: Lane, test: string, loaded: Loaded): Promise<Known | null> {
   for (let tries = 0; ; tries++) {
     const began = Date.now();
     const outcome = await lane.run({ test, fault: null }, { loaded, thread: null });
     const milliseconds = Date.now() - began;
-    if (outcome.failed && tries > 0)
-      throw new Error(`${test} fails without any fault: ${outcome.failed}`);
+    if (outcome.failed && tries > 0) {
+      console.log(`  left out, as it fails without any fault: ${test}: ${outcome.failed}`);
+      return null;
+    }
     if (outcome.failed) continue;
     const [reached, loading] = [new Set(outcome.reached), new Set(outcome.loading)];
     return { test, milliseconds, reached, loading, threads: lane.loadedInThreads() };
@@ -206,7 +216,7 @@ async function killerOf(
   const first = killers.get(file) ?? [];
   const rank = ({ test }: Known) => (first.includes(test) ? first.indexOf(test) : first.length);
   for (const { test, milliseconds } of known.toSorted((a, b) => rank(a) - rank(b))) {
-    const { failed } = await lane.run({ test, fault: id }, run, 60_000 + 6 * milliseconds);
+    const { failed } = await lane.run({ test, fault: id }, run, 90_000 + 3 * milliseconds);
     if (!failed) continue;
     killers.set(file, [test, ...first.filter((one) => one !== test)]);
     return `${test}: ${failed}`;
