@@ -47,9 +47,6 @@ type StoredJson<Value> = ColumnType<Value, string | undefined, string>;
 /** What was read of a session or chat; its kind is a column of its own. */
 type StoredAttempt = Pick<Attempt, 'steps' | 'files' | 'errors' | 'text' | 'is_complete'>;
 
-/** What was read of a session or chat; its kind is a column of its own. */
-type StoredAttempt = Pick<Attempt, 'steps' | 'files' | 'errors' | 'text' | 'is_complete'>;
-
 /** Explained in migrations/0001-baseline.sql. */
 type FileStatus = 'uploading' | 'stored' | 'attached' | 'taken' | 'removed';
 type ThumbnailStatus = 'none' | 'waiting' | 'made' | 'failed';
