@@ -144,7 +144,7 @@ test('two agree on checks, silence approves the work, what breaks again is repai
   const asked = developer.getByRole('region', { name: /^Changes Requested/ });
   await expect(asked).toContainText('The home page greets me');
   await expect(asked).toContainText('I only see an error.');
-  await expect(row(developer, 'Mend the sign-in')).toContainText('1 of 2 checks work, 1 does not');
+  await expect(row(developer, 'Mend the sign-in')).toContainText('1 of 2 checks works, 1 does not');
 
   // Mended and delivered again: it passes by its address.
   Object.assign(site.shown, { status: 200, page: '<p>Welcome back, Maya' });
