@@ -3,7 +3,7 @@ import { probeWords } from './check.ts';
 import { checkTermsSchema, probeSchema } from './check-schemas.ts';
 import { historyWords, nameless } from './history-words.ts';
 import { formatCents } from './money.ts';
-import { differenceSchema, snapshotSchema, tallyOf, tallyWords } from './plan-difference.ts';
+import { differenceSchema, milestoneSnapshotSchema, tallyOf, tallyWords } from './plan-difference.ts';
 import { messageText, outcomeOf, SYSTEM_MESSAGE_KINDS } from './system-message-texts.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -113,7 +113,7 @@ function versionOf({ number, files, root }: Values): string {
 }
 
 function piecesOf(milestones: unknown): string[] {
-  const read = z.array(snapshotSchema).safeParse(milestones).data ?? [];
+  const read = z.array(milestoneSnapshotSchema).safeParse(milestones).data ?? [];
   return read.map(({ title, cost_cents }) => `“${title}” (${formatCents(cost_cents)})`);
 }
 

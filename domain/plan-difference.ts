@@ -18,10 +18,10 @@ const snapshotFields = {
 export const SNAPSHOT_FIELDS = Object.keys(snapshotFields) as (keyof typeof snapshotFields)[];
 export type SnapshotField = (typeof SNAPSHOT_FIELDS)[number];
 
-export const snapshotSchema = z
+export const milestoneSnapshotSchema = z
   .object({ id: z.uuid(), ...snapshotFields })
   .meta({ id: 'MilestoneSnapshot' });
-export type MilestoneSnapshot = z.infer<typeof snapshotSchema>;
+export type MilestoneSnapshot = z.infer<typeof milestoneSnapshotSchema>;
 
 /** A milestone as it is now, without its progress. */
 export function snapshotOf({
@@ -31,7 +31,7 @@ export function snapshotOf({
   named_due_at: string | Date | null;
 }): MilestoneSnapshot {
   const at = named_due_at && new Date(named_due_at).toISOString();
-  return snapshotSchema.parse({ ...milestone, named_due_at: at });
+  return milestoneSnapshotSchema.parse({ ...milestone, named_due_at: at });
 }
 
 /** The fields in which two milestones differ. */
@@ -56,8 +56,8 @@ export const differenceSchema = z
   .object({
     kind: z.enum(DIFFERENCE_KINDS),
     milestone_id: z.uuid(),
-    before: snapshotSchema.nullable(),
-    after: snapshotSchema.nullable(),
+    before: milestoneSnapshotSchema.nullable(),
+    after: milestoneSnapshotSchema.nullable(),
     fields: z.array(z.enum(SNAPSHOT_FIELDS)).describe('What differs'),
     moved: z
       .object({ from: z.int(), to: z.int() })

@@ -1,6 +1,6 @@
 /** Submitted plans, with their answers. */
 import { z } from 'zod';
-import { differenceSchema, snapshotSchema, tallySchema } from './plan-difference.ts';
+import { differenceSchema, milestoneSnapshotSchema, tallySchema } from './plan-difference.ts';
 import { SIDES } from './relation.ts';
 import { instant } from './text.ts';
 
@@ -14,7 +14,7 @@ export const planVersionSchema = z
     by: z.enum(SIDES).describe('The customer’s own is a change they proposed'),
     by_name: z.string().nullable().describe('Null where it was an earlier unblocker’s'),
     change_id: z.uuid().nullable().describe('The change by which it came about, once agreed to'),
-    milestones: z.array(snapshotSchema),
+    milestones: z.array(milestoneSnapshotSchema),
     total_minutes: z.int(),
     total_cents: z.int(),
     outcome: z.enum(VERSION_OUTCOMES).nullable().describe('Null while it waits for its review'),
