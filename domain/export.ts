@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { attemptSchema } from './attempt.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { checkResultSchema, checkSchema } from './check-schemas.ts';
-import { snapshotSchema } from './code.ts';
+import { codeLinesSchema, snapshotSchema } from './code.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
@@ -145,6 +145,7 @@ export const exportSchema = z
         is_reported: z.boolean(),
         is_hidden: z.boolean().describe('By a moderator'),
         needs_answer: z.boolean(),
+        code: z.array(codeLinesSchema).describe('Lines of the project that it is about'),
         is_edited: z.boolean(),
         is_deleted: z.boolean().describe('By its author'),
         earlier: z

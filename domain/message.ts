@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { codeLinesSchema, MAX_CODE_LINES } from './code.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { historyItemSchema } from './history.ts';
 import { MAX_MESSAGE_LENGTH, MESSAGE_EMPTY } from './message-text.ts';
@@ -21,6 +22,11 @@ export const messageInputSchema = z.object({
     .optional()
     .describe('Until the other side writes it is their turn; an unblocker’s time stands still'),
   reply_to: z.uuid().optional().describe('A message of this thread that its author can see'),
+  code: z
+    .array(codeLinesSchema)
+    .max(MAX_CODE_LINES)
+    .optional()
+    .describe('Lines of versions of the project that it is about'),
 });
 
 /** An edit. Without `text`, `secrets: 'mask'` takes the keys out of what is there. */
@@ -60,6 +66,7 @@ export const messageSchema = z
     is_deleted: z.boolean().describe('By its author: its words and files are gone'),
     has_secrets: z.boolean().describe('Its author has shared keys in it knowingly'),
     needs_answer: z.boolean().describe('Its author wants an answer to it'),
+    code: z.array(codeLinesSchema).describe('Lines of the project that it is about'),
     client_id: z.uuid().nullable(),
     reply_to: z.uuid().nullable().describe('The message that it answers'),
     quote: quoteSchema.nullable().describe('Of that message'),

@@ -389,6 +389,7 @@ export interface MailTokens {
 export interface Messages {
   author_id: string;
   client_id: string | null;
+  code: Json | null;
   created_at: Generated<Timestamp>;
   has_secrets: Generated<boolean>;
   id: Generated<string>;

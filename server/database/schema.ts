@@ -7,6 +7,7 @@ import type { CheckState, Probe } from '#domain/check-schemas.ts';
 import type { Pause, Question } from '#domain/clock.ts';
 import type {
   CodeKind,
+  CodeLines,
   Snapshot,
   SnapshotKind,
   SnapshotSource,
@@ -120,6 +121,8 @@ interface NarrowedTables {
       position: Position;
       kind: SystemMessageKind | null;
       is_system: ColumnType<boolean, never, never>;
+      /** Written as JSON. */
+      code: ColumnType<CodeLines[] | null, string | null | undefined, string | null>;
     }
   >;
   notifications: Narrowed<generated.Notifications, { kind: NotificationKind }>;

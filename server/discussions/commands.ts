@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CodeLines } from '#domain/code.ts';
 import type { Message } from '#domain/message.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { asSeeing, isInPairing, sideIn, sidesOf } from '#domain/relation.ts';
@@ -33,13 +34,15 @@ interface NewMessage {
   /** The author shares keys in it on purpose. */
   has_secrets?: boolean;
   needs_answer?: boolean | undefined;
+  code?: readonly CodeLines[] | undefined;
 }
 
 /**
  * Posts a message. A repeated `client_id` returns the message stored first. Posting changes no
  * status, so the history has no line for it.
  * @throws Refusal `not_found`, `not_your_part`, `other_side_gone`, `invalid_input` for a
- * `client_id` used elsewhere or a `reply_to` that the author cannot see in this thread
+ * `client_id` used elsewhere, a `reply_to` that the author cannot see in this thread, or `code` of
+ * another request
  */
 export async function postMessage(
   change: Change,
@@ -50,10 +53,12 @@ export async function postMessage(
   const ticket = await lockTicketRow(change.tx, ticketId);
   requireMayWrite(viewer, ticket, await isOtherGone(change.tx, viewer, ticket));
   const { text, client_id = null, reply_to = null, has_secrets = false } = message;
-  const { needs_answer = false } = message;
+  const { needs_answer = false, code = [] } = message;
   await requireAnswerable(change, ticket, reply_to);
+  await requireVersions(change, ticket, code);
   const ids = { ticket_id: ticketId, author_id: viewer.id, client_id, reply_to };
-  const onItsWay = { ...ids, text, has_secrets, needs_answer };
+  const words = { text, has_secrets, code: code.length > 0 ? code : null };
+  const onItsWay = { ...ids, ...words, needs_answer };
   const added = await storeMessage(change.tx, onItsWay);
   if (!added) {
     change.isRepeat = true;
@@ -144,6 +149,28 @@ async function requireAnswerable(
     .executeTakeFirst();
   if (!answered)
     throw invalidInput('reply_to', 'The message that this answers is not there any more');
+}
+
+/**
+ * A reference holds no content: whoever follows it reads the lines by the rules of their version.
+ * @throws Refusal `invalid_input`
+ */
+async function requireVersions(
+  { tx }: Change,
+  { id }: TicketRow,
+  code: readonly CodeLines[],
+): Promise<void> {
+  const named = [...new Set(code.map(({ snapshot_id }) => snapshot_id))];
+  if (named.length === 0) return;
+  const found = await tx
+    .selectFrom('snapshots')
+    .select('id')
+    .where('ticket_id', '=', id)
+    .where('state', '=', 'ready')
+    .where('id', 'in', named)
+    .execute();
+  if (found.length < named.length)
+    throw invalidInput('code', 'This request has no such version of the project');
 }
 
 /** @throws Refusal `invalid_input` when the first one went to another request */

@@ -74,6 +74,7 @@ export async function deleteMessage(
     await forgetMessage(change, { personId: other, ticketId: ticket.id });
   await write(change, viewer, own, {
     text: null,
+    code: null,
     has_secrets: false,
     is_deleted: true,
     // Not counted or mailed.
@@ -234,7 +235,7 @@ async function keepVersion(
   await tx.insertInto('message_versions').values({ message_id: id, text: words }).execute();
 }
 
-type Written = Pick<StoredMessage, 'has_secrets'> & { text: string | null } & Partial<
+type Written = Pick<StoredMessage, 'has_secrets'> & { text: string | null; code?: null } & Partial<
     Pick<StoredMessage, 'is_edited' | 'is_deleted' | 'is_read' | 'notification_sent'>
   >;
 

@@ -95,6 +95,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
         request.along === null &&
         body.reply_to === undefined &&
         !body.needs_answer &&
+        !body.code?.length &&
         !body.attachments?.length;
       const posted = isPlain ? await postAtOnce(signed(claims, params.id, body)) : null;
       return reply.code(201).send(posted ?? (await postStepByStep(request, params.id, body)));

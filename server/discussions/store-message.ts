@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import type { CodeLines } from '#domain/code.ts';
 import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
@@ -26,6 +27,8 @@ export interface MessageOnItsWay {
   has_secrets?: boolean;
   /** The author wants an answer; a mail of its own says so. */
   needs_answer?: boolean;
+  /** Lines of the project that it is about, which the caller has looked at. */
+  code?: readonly CodeLines[] | null;
 }
 
 /** A message of a sender who has shown no more than a token. */
@@ -97,9 +100,9 @@ interface Authors {
 const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     select * from json_to_recordset($1) as asked (
       place integer, ticket_id uuid, text text, client_id uuid, reply_to uuid, has_secrets boolean,
-      needs_answer boolean, ${told})),
+      needs_answer boolean, code jsonb, ${told})),
   ticket as (
-    select asked.place, asked.text, asked.client_id, asked.reply_to, asked.has_secrets,
+    select asked.place, asked.text, asked.client_id, asked.reply_to, asked.has_secrets, asked.code,
       coalesce(asked.needs_answer, false) as needs_answer, gen_random_uuid() as message_id,
       author.id as author_id, t.*
     from asked, lateral (${author}) author, lateral (
@@ -109,9 +112,9 @@ const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
       for update skip locked) t),
   added as (
     insert into messages (id, ticket_id, pairing_id, author_id, text, client_id, reply_to, has_secrets,
-      needs_answer, notification_sent)
+      needs_answer, notification_sent, code)
     select message_id, id, pairing_id, author_id, text, client_id, reply_to, coalesce(has_secrets, false),
-      needs_answer, needs_answer from ticket order by place
+      needs_answer, needs_answer, code from ticket order by place
     on conflict (author_id, client_id) do nothing
     returning ${messageColumns.join(', ')}, '{}'::json as attachments, null::json as quote),
   heard as (

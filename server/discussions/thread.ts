@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Actions, Permission } from '#domain/actions.ts';
+import type { CodeLines } from '#domain/code.ts';
 import type { Message, Quote } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { excerptOf, READ_FOR_EXCERPT } from '#domain/plain-text.ts';
@@ -26,7 +27,8 @@ export type ThreadTicket = Pick<
 export type StoredMessage = Omit<Message, 'actions'>;
 
 /** The same as it lies in its row, without its words. */
-type MessageRow = Omit<StoredMessage, 'text' | 'quote'> & StoredWords & { quote: QuoteRow | null };
+type MessageRow = Omit<StoredMessage, 'text' | 'quote' | 'code'> &
+  StoredWords & { quote: QuoteRow | null; code: CodeLines[] | null };
 
 /** The same as a statement writes it into JSON. */
 export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string };
@@ -39,9 +41,10 @@ export function fromJson(message: MessageJson): StoredMessage {
 }
 
 /** A message with the words that its readers see in place of what is stored of them. */
-export function worded({ kind, parameters, quote, ...row }: MessageRow): StoredMessage {
+export function worded({ kind, parameters, quote, code, ...row }: MessageRow): StoredMessage {
   return {
     ...row,
+    code: (!row.is_hidden && code) || [],
     text: messageText({ ...row, kind, parameters }),
     quote: quote && asQuote(quote),
   };
@@ -69,6 +72,7 @@ export const messageColumns = [
     'is_deleted',
     'has_secrets',
     'needs_answer',
+    'code',
     'reply_to',
     'kind',
     'parameters',

@@ -156,7 +156,7 @@ async function presentWords(
     .selectFrom('messages as m')
     .leftJoin('hidden_messages as h', 'h.message_id', 'm.id')
     .select(['m.id', 'm.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted', 'm.salt'])
-    .select('h.text as hidden_text')
+    .select(['h.text as hidden_text', 'm.code'])
     .where('m.ticket_id', '=', ticket.id)
     .execute();
   const files = await tx
@@ -167,9 +167,10 @@ async function presentWords(
     .where('a.ticket_id', '=', ticket.id)
     .execute();
   const found = new Map<string, Salted>();
-  for (const { id, kind, parameters, text, salt, ...row } of messages) {
+  for (const { id, kind, parameters, text, code, salt, ...row } of messages) {
     if (row.is_deleted || (row.is_hidden && side !== null)) continue;
-    const value = { kind, parameters, text: row.is_hidden ? row.hidden_text : text };
+    const words = row.is_hidden ? row.hidden_text : text;
+    const value = { kind, parameters, text: words, ...(code && { code }) };
     found.set(`message ${id}`, { salt, value });
   }
   for (const { position, name, size, sha256, salt, state, owner_id } of files) {

@@ -34,7 +34,6 @@ import type { LedgerReport } from '#domain/moderation.ts';
 import type { Message } from '#domain/message.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import type { MilestoneSnapshot } from '#domain/plan-difference.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
@@ -52,6 +51,7 @@ import type { Report } from '#domain/report.ts';
 import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
 import type { Session } from '#domain/session.ts';
+import type { Snapshot } from '#domain/code.ts';
 import type { Stack } from '#domain/stack.ts';
 import type { Statistics } from '#domain/statistics.ts';
 import type { TextView } from '#domain/file.ts';
@@ -426,7 +426,7 @@ export interface Calls {
     POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };
   };
   '/api/snapshots/{id}': {
-    GET: { answer: MilestoneSnapshot };
+    GET: { answer: Snapshot };
   };
   '/api/snapshots/{id}/archive': {
     GET: { answer: undefined };
@@ -450,7 +450,7 @@ export interface Calls {
     GET: { query: z.input<typeof codeSearchQuerySchema>; answer: CodeSearch };
   };
   '/api/snapshots/{id}/secrets': {
-    POST: { body: z.input<typeof secretsDecisionSchema>; answer: MilestoneSnapshot };
+    POST: { body: z.input<typeof secretsDecisionSchema>; answer: Snapshot };
   };
   '/api/snapshots/{id}/tree': {
     GET: { query?: z.input<typeof treeQuerySchema>; answer: CodeTree };
@@ -566,8 +566,8 @@ export interface Calls {
     POST: { body: z.input<typeof shareEarlierSchema>; answer: z.output<typeof pairingListSchema> };
   };
   '/api/tickets/{id}/snapshots': {
-    POST: { body: z.input<typeof snapshotInputSchema>; answer: MilestoneSnapshot };
-    GET: { answer: { items: Array<MilestoneSnapshot> } };
+    POST: { body: z.input<typeof snapshotInputSchema>; answer: Snapshot };
+    GET: { answer: { items: Array<Snapshot> } };
   };
   '/api/tickets/{id}/submit-plan': {
     POST: { answer: (Ticket | null) };

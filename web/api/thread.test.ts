@@ -27,6 +27,7 @@ const message = (position: number, changes: Partial<Message> = {}): Message => (
   is_deleted: false,
   has_secrets: false,
   needs_answer: false,
+  code: [],
   notification_sent: false,
   is_system: false,
   client_id: null,

@@ -19,6 +19,7 @@ export async function* messagesOf(
     const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
     for await (const row of inBatches(read)) {
       const { position: _, author_id, hidden_text, earlier, kind, parameters, ...rest } = row;
+
       const { pairing_id, developer_id, shared_with, ...message } = rest;
       const written_by_me = author_id === me;
       // In other people's conversations only one's own messages are exported.
@@ -27,7 +28,8 @@ export async function* messagesOf(
       // Only the author still sees a hidden message's text.
       const own = written_by_me && { text: hidden_text ?? message.text, is_hidden: false };
       const text = messageText({ kind, parameters, ...message, ...own });
-      yield { ...message, text, written_by_me, earlier: written_by_me ? earlier : [] };
+      const code = (own || !message.is_hidden ? message.code : null) ?? [];
+      yield { ...message, text, code, written_by_me, earlier: written_by_me ? earlier : [] };
     }
   }
 }
@@ -64,7 +66,8 @@ function rows(db: Reader, ticketId: string, after: number) {
     .select(['m.position', 'm.id', 'm.ticket_id', 'm.author_id', 'm.text', 'm.is_system'])
     .select(['m.kind', 'm.parameters', 'm.pairing_id', 'p.developer_id', 'p.shared_with'])
     .select(['m.is_read', 'm.is_reported', 'm.is_hidden', 'm.created_at', 'h.text as hidden_text'])
-    .select(['m.reply_to', 'm.needs_answer', 'm.is_edited', 'm.is_deleted', EARLIER.as('earlier')])
+    .select(['m.reply_to', 'm.needs_answer', 'm.is_edited', 'm.is_deleted', 'm.code'])
+    .select(EARLIER.as('earlier'))
     .where('m.ticket_id', '=', ticketId)
     .where('m.position', '>', after)
     .orderBy('m.position')

@@ -472,6 +472,8 @@ create table messages (
   has_secrets boolean not null default false,
   -- Its author wants an answer to it.
   needs_answer boolean not null default false,
+  -- The lines of the project that it is about (domain/code.ts, CodeLines), gone with its words.
+  code jsonb check (jsonb_typeof(code) = 'array'),
   is_edited boolean not null default false,
   -- It keeps its place; its words are in message_versions and its files gone.
   is_deleted boolean not null default false,
@@ -1592,7 +1594,8 @@ end $$;
 create function message_facts(of_message uuid) returns jsonb language sql stable as $$
   select jsonb_build_object('id', id, 'author_id', author_id, 'pairing_id', pairing_id,
     'reply_to', reply_to, 'words', case when not is_hidden and not is_deleted
-      then hash_of_words(salt, jsonb_build_object('kind', kind, 'parameters', parameters, 'text', text)) end)
+      then hash_of_words(salt, jsonb_build_object('kind', kind, 'parameters', parameters, 'text', text)
+        || case when code is null then '{}' else jsonb_build_object('code', code) end) end)
   from messages where id = of_message
 $$;
 
