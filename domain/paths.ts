@@ -3,6 +3,23 @@ import type { UserType } from '#domain/profile.ts';
 /** Whose view of a plan; everybody but developers sees the customer's. */
 export type PlanSide = 'customer' | 'developer';
 
+/** The tabs of a roadmap, as addresses name them; 'plan' is what opens by itself. */
+export const PLAN_TABS = ['plan', 'code', 'discussion', 'evidence'] as const;
+export type PlanTab = (typeof PLAN_TABS)[number];
+
+/** What is open of a project. A type, so that it can be spread into an address. */
+export type CodePlace = {
+  /** The id of a version; the newest where it is left out. */
+  version?: string;
+  /** The path of a file in it. */
+  file?: string;
+  /** Its changes or its files; by itself the changes of a delivery, and the files of a project. */
+  view?: 'changes' | 'files';
+  /** Lines of the file, counted from 1. */
+  from?: number;
+  to?: number;
+};
+
 /** All links of the app. */
 export const paths = {
   home: () => '/',
@@ -35,6 +52,13 @@ export const paths = {
   /** A roadmap with an open dialog, where that still applies. */
   planDialog: (side: PlanSide, ticketId: string, dialog: string, milestoneId = '') =>
     `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}?${new URLSearchParams({ open: dialog, ...(milestoneId && { milestone: milestoneId }) })}`,
+  /** A tab of the roadmap, and for 'code' what of the project is open there. */
+  planTab: (side: PlanSide, ticketId: string, tab: PlanTab, place: CodePlace = {}) => {
+    const { from, to, ...open } = place;
+    const lines = from === undefined ? '' : `#L${from}${to && to !== from ? `-L${to}` : ''}`;
+    const search = new URLSearchParams({ tab, ...open });
+    return `/dashboard/${side}/plan/${encodeURIComponent(ticketId)}?${search}${lines}`;
+  },
   /** A milestone's delivery, opened for its customer. */
   review: (ticketId: string, milestoneId: string): string =>
     paths.planDialog('customer', ticketId, 'review', milestoneId),

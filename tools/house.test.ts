@@ -54,6 +54,7 @@ const floors: Record<string, string[]> = {
     'payments',
     'accounts',
     'notifications',
+    'code',
     'files',
     'text',
     'shell',

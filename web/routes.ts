@@ -28,7 +28,7 @@ export default [
       route('dashboard/customer/receipt/:billingRecordId', 'payments/receipt-page.tsx'),
     ]),
     layout('start/customer-side-layout.tsx', [
-      route('dashboard/customer/plan/:ticketId', 'tickets/roadmap/roadmap-page.tsx', {
+      route('dashboard/customer/plan/:ticketId', 'start/roadmap-page.tsx', {
         id: 'customer-plan',
       }),
     ]),
@@ -39,7 +39,7 @@ export default [
       route('dashboard/developer/profile', 'accounts/my-account-page.tsx', {
         id: 'developer-profile',
       }),
-      route('dashboard/developer/plan/:ticketId', 'tickets/roadmap/roadmap-page.tsx', {
+      route('dashboard/developer/plan/:ticketId', 'start/roadmap-page.tsx', {
         id: 'developer-plan',
       }),
     ]),

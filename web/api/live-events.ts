@@ -43,6 +43,7 @@ const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void
   typing: typed,
   notification: newsCame,
   file: fileDrawn,
+  snapshot: codeChanged,
   case: caseChanged,
 };
 
@@ -160,6 +161,10 @@ function caseChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
 
 function fileDrawn(queryClient: QueryClient, { ticket_id }: LiveData): void {
   if (ticket_id !== undefined) invalidateSoon(queryClient, keys.files(ticket_id));
+}
+
+function codeChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
+  if (ticket_id !== undefined) invalidateSoon(queryClient, keys.code(ticket_id));
 }
 
 function threadOf(queryClient: QueryClient, ticketId: string) {

@@ -10,6 +10,11 @@ export const keys = {
   /** One request; everything read about it has this prefix. */
   ticket: (ticketId: string) => ['ticket', ticketId] as const,
   files: (ticketId: string) => ['ticket', ticketId, 'files'] as const,
+  /** The versions of a request's project. */
+  code: (ticketId: string) => ['ticket', ticketId, 'code'] as const,
+  attempts: (ticketId: string) => ['ticket', ticketId, 'attempts'] as const,
+  /** What is in one version, whose files never change; what may be read of it does. */
+  inSnapshot: (id: string, ...what: (string | null)[]) => ['snapshot', id, ...what] as const,
   /** Facts about a file, whose content never changes. */
   inFile: (fileKey: string, ...what: (string | null)[]) => ['file', fileKey, ...what] as const,
   milestones: (ticketId: string) => ['ticket', ticketId, 'milestones'] as const,

@@ -17,6 +17,7 @@ import type { Read } from './use-pages.ts';
 import { userStorage } from './user-storage.ts';
 
 type Plan = Answer<'GET', '/api/tickets/{id}/milestones'>;
+type Code = Answer<'GET', '/api/tickets/{id}/snapshots'>;
 
 /** Keys of acts whose outcome is unknown, such as one sent just before the connection broke. */
 const unsettled = new Map<string, string>();
@@ -137,8 +138,11 @@ async function readRest(queryClient: QueryClient, id: string, known: QueryKey[])
   // Hidden ones are refetched when they are shown.
   for (const queryKey of [keys.tickets(), keys.earnings(), keys.unread()])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
-  // Steps of the sides do not change these.
-  const same = [...known, keys.decisions(id), keys.feedback(id)].map((key) => hashKey(key));
+  // Steps of the sides do not change these, nor do they bring in code.
+  const code = queryClient.getQueryData<Code>(keys.code(id));
+  const noCode = code?.items.length === 0 ? [keys.code(id)] : [];
+  const kept = [...known, ...noCode, keys.decisions(id), keys.feedback(id), keys.attempts(id)];
+  const same = kept.map((key) => hashKey(key));
   await invalidate(queryClient, keys.ticket(id), ({ queryHash }) => !same.includes(queryHash));
 }
 

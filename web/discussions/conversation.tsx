@@ -37,17 +37,19 @@ interface ConversationProps {
   ticketId: string;
   /** The request from the list, shown until the current one has loaded. */
   listed: Ticket | undefined;
+  /** It stands on the roadmap, which says already what it is about. */
+  isPart?: boolean;
   /** Shows the keyboard shortcuts. */
   onKeys: () => void;
 }
 
-export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
+export function Conversation({ ticketId, listed, isPart = false, onKeys }: ConversationProps) {
   const { ticket, error, lost, refetch } = useDiscussedTicket(ticketId, listed);
   if (lost) return <NoLongerYours />;
   if (ticket) {
     return (
       <TicketFilesProvider ticketId={ticketId}>
-        <OpenConversation ticket={ticket} onKeys={onKeys} />
+        <OpenConversation ticket={ticket} isPart={isPart} onKeys={onKeys} />
       </TicketFilesProvider>
     );
   }
@@ -55,7 +57,13 @@ export function Conversation({ ticketId, listed, onKeys }: ConversationProps) {
   return <ConversationSkeleton />;
 }
 
-function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => void }) {
+interface OpenConversationProps {
+  ticket: Ticket;
+  isPart: boolean;
+  onKeys: () => void;
+}
+
+function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
   const me = useProfile().id;
   const [target, leaveTarget] = useTarget();
   const loaded = useThread(ticket.id, target);
@@ -74,12 +82,20 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
   }
 
   return (
-    <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_18rem]">
+    <div
+      className={cx(
+        'grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]',
+        !isPart && 'xl:grid-cols-[minmax(0,1fr)_18rem]',
+      )}
+    >
       <section
         aria-label={`Conversation about ${ticket.title}`}
-        className="flex min-h-0 flex-col border-line bg-surface md:border-y md:border-r max-xl:md:rounded-r"
+        className={cx(
+          'flex min-h-0 flex-col border-line bg-surface',
+          isPart ? 'rounded border' : 'md:border-y md:border-r max-xl:md:rounded-r',
+        )}
       >
-        <ConversationHead ticket={ticket} />
+        {!isPart && <ConversationHead ticket={ticket} />}
         <TurnStrip ticket={ticket} />
         <TimerLine ticket={ticket} className="border-b border-line px-4 py-1.5" />
         <Thread
@@ -124,7 +140,7 @@ function OpenConversation({ ticket, onKeys }: { ticket: Ticket; onKeys: () => vo
           <p className="border-t border-line p-4 text-sm text-ink-soft">{message.reason}</p>
         )}
       </section>
-      <RequestPanel ticket={ticket} />
+      {!isPart && <RequestPanel ticket={ticket} />}
     </div>
   );
 }

@@ -54,6 +54,9 @@ export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Tic
           <ArrowRight size={16} aria-hidden />
         </Link>
       </Button>
+      <Button asChild variant="ghost" className="w-full">
+        <Link to={paths.planTab(side, ticket.id, 'code')}>View Code</Link>
+      </Button>
       {hasWayOut(ticket) && (
         <div className="space-y-3 border-t border-line pt-4">
           <h3 className="font-sans text-sm font-medium tracking-normal">{WAYS_OUT_TITLE}</h3>

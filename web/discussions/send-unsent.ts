@@ -98,6 +98,7 @@ function post({
   files,
   answers,
   needs_answer,
+  code = [],
   secrets,
 }: UnsentMessage): Promise<Message> {
   const attachments = files.map(({ fileKey }) => fileKey);
@@ -109,6 +110,7 @@ function post({
       ...(attachments.length > 0 && { attachments }),
       ...(answers && { reply_to: answers.id }),
       ...(needs_answer && { needs_answer }),
+      ...(code.length > 0 && { code: [...code] }),
       ...(secrets && { secrets }),
     },
     signal: AbortSignal.timeout(PATIENCE_MS),

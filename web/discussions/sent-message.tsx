@@ -2,7 +2,9 @@ import { EyeOff, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import type { Message } from '#domain/message.ts';
 import { Attachments } from '../files/attachments.tsx';
+import { onDemand } from '../shell/on-demand.tsx';
 import { Badge } from '../ui/badge.tsx';
+import { SkeletonText } from '../ui/skeleton.tsx';
 import { Bubble } from './bubble.tsx';
 import { MessageLink } from './message-link.tsx';
 import { OwnMessageActs } from './own-message-acts.tsx';
@@ -10,6 +12,11 @@ import { Quoted } from './quoted.tsx';
 import { type OnReply, ReplyButton } from './reply-button.tsx';
 import { Report } from './report.tsx';
 import { SeenMark } from './seen-mark.tsx';
+
+const ReferredLines = onDemand(
+  async () => (await import('../code/referred-lines.tsx')).ReferredLines,
+  { meanwhile: () => <SkeletonText lines={3} /> },
+);
 
 interface SentMessageProps {
   message: Message;
@@ -40,7 +47,14 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
         message.quote &&
         answered && <Quoted quote={message.quote} author={answered} ticketId={message.ticket_id} />
       }
-      files={<Attachments files={message.attachments} label="Attachments" />}
+      files={
+        <>
+          {message.code.length > 0 && (
+            <ReferredLines ticketId={message.ticket_id} code={message.code} />
+          )}
+          <Attachments files={message.attachments} label="Attachments" />
+        </>
+      }
       meta={
         <>
           <MessageLink message={message} />

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { Upload } from '#domain/file.ts';
+import { CodeLineChips } from '../code/code-line-chips.tsx';
 import { chipList, FileChip } from '../files/file-chip.tsx';
 import { Button } from '../ui/button.tsx';
 import { Bubble } from './bubble.tsx';
@@ -16,7 +17,7 @@ interface UnsentBubbleProps {
 
 /** One's own message before the server has confirmed it, or after a failure. */
 export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubbleProps) {
-  const { text, files, answers, problem, lost } = message;
+  const { text, files, answers, code = [], problem, lost } = message;
   return (
     <Bubble
       author="You"
@@ -26,7 +27,14 @@ export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubb
         answers &&
         answered && <Quoted quote={answers} author={answered} ticketId={message.ticket_id} />
       }
-      files={files.length > 0 && <UnsentFiles files={files} />}
+      files={
+        (files.length > 0 || code.length > 0) && (
+          <>
+            <CodeLineChips code={code} />
+            {files.length > 0 && <UnsentFiles files={files} />}
+          </>
+        )
+      }
       meta={!problem && <span className="text-2xs text-ink-soft">Sending...</span>}
     >
       {problem && (

@@ -1,3 +1,4 @@
+import type { CodeLines } from '#domain/code.ts';
 import type { Upload } from '#domain/file.ts';
 import type { Quote } from '#domain/message.ts';
 import type { FoundSecret, SecretsChoice } from '#domain/secret.ts';
@@ -15,6 +16,8 @@ export interface UnsentMessage {
   files: readonly Upload[];
   /** The message it answers. */
   answers?: Quote | null;
+  /** The lines of the project that it is about. */
+  code?: readonly CodeLines[];
   /** Its author wants an answer to it. */
   needs_answer?: boolean;
   /** Milliseconds; the order of sending. */

@@ -5,7 +5,10 @@ import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 import { sendSoon } from './use-send-unsent.ts';
 
 /** The content of the composer. */
-export type NewMessage = Pick<UnsentMessage, 'text' | 'files' | 'answers' | 'needs_answer'>;
+export type NewMessage = Pick<
+  UnsentMessage,
+  'text' | 'files' | 'answers' | 'needs_answer' | 'code'
+>;
 
 /** The unconfirmed messages of a thread, and how to send them. */
 export function useOutbox(ticketId: string, stored: readonly Message[] | undefined) {

@@ -7,9 +7,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { MAX_CODE_LINES } from '#domain/code.ts';
 import type { Quote } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { useProfile } from '../api/session.tsx';
+import { CodeLineChips } from '../code/code-line-chips.tsx';
+import { codeReferences, useCodeReferences } from '../code/code-references.ts';
 import { useFormFiles } from '../files/use-form-files.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Composer } from './composer.tsx';
@@ -44,13 +47,20 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
   const tellTyping = useTellTyping(ticketId);
   const [answers, setAnswers] = useState<Quote | null>(null);
   const [asks, setAsks] = useState(false);
+  const code = useCodeReferences(ticketId);
   const field = useRef<HTMLTextAreaElement>(null);
+  const comesWithCode = useRef(code.length > 0);
+  useEffect(() => {
+    // Whoever has just chosen lines writes about them next.
+    if (comesWithCode.current) field.current?.focus();
+  }, []);
   useImperativeHandle(ref, () => ({
     rewrite(unsent) {
       setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
       files.addKept(unsent.files);
       setAnswers(unsent.answers ?? null);
       setAsks(unsent.needs_answer ?? false);
+      codeReferences.set(ticketId, [...code, ...(unsent.code ?? [])].slice(0, MAX_CODE_LINES));
     },
     answer(quote) {
       setAnswers(quote);
@@ -61,23 +71,42 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
     <Composer
       field={field}
       answered={
-        answers && (
-          <Answered
-            quote={answers}
-            author={authorOf(answers)}
-            onRemove={() => {
-              setAnswers(null);
-              field.current?.focus();
-            }}
-          />
-        )
+        <>
+          {answers && (
+            <Answered
+              quote={answers}
+              author={authorOf(answers)}
+              onRemove={() => {
+                setAnswers(null);
+                field.current?.focus();
+              }}
+            />
+          )}
+          {code.length > 0 && (
+            <div className="mb-2">
+              <CodeLineChips
+                code={code}
+                onRemove={(lines) => {
+                  codeReferences.remove(ticketId, lines);
+                  field.current?.focus();
+                }}
+              />
+            </div>
+          )}
+        </>
       }
       draft={draft}
       onDraft={setDraft}
       files={files}
       onWrite={tellTyping}
       onSend={(message) => {
-        onSend({ ...message, answers, ...(asks && mayAsk && { needs_answer: true }) });
+        onSend({
+          ...message,
+          answers,
+          ...(asks && mayAsk && { needs_answer: true }),
+          ...(code.length > 0 && { code }),
+        });
+        codeReferences.set(ticketId, []);
         setAnswers(null);
         setAsks(false);
       }}

@@ -1,5 +1,6 @@
 import '../text/code.css';
 import { CodeBlock } from '../text/code-block.tsx';
+import { languageOf } from '../text/language-of.ts';
 
 interface CodeViewProps {
   /** Its ending tells the language. */
@@ -24,25 +25,4 @@ export function CodeView({ name, text, isComplete }: CodeViewProps) {
       )}
     </>
   );
-}
-
-/** Endings whose language goes by another name. */
-const languages: Record<string, string> = {
-  tsx: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
-  vue: 'xml',
-  svelte: 'xml',
-  scss: 'css',
-  less: 'css',
-  lock: 'yaml',
-  gradle: 'java',
-  txt: 'text',
-  log: 'text',
-};
-
-function languageOf(name: string): string {
-  const file = name.split('/').at(-1)?.toLowerCase() ?? '';
-  const ending = file.split('.').at(-1) ?? '';
-  return languages[ending] ?? ending;
 }

@@ -13,6 +13,21 @@ export async function downloadRound(deliveryId: string): Promise<void> {
   saveFrom(await api.get('/api/deliveries/{id}/archive', { path: { id: deliveryId } }));
 }
 
+/** A whole version of a project as a zip; otherwise like `downloadFile`. */
+export async function downloadProject(snapshotId: string): Promise<void> {
+  saveFrom(await api.get('/api/snapshots/{id}/archive/link', { path: { id: snapshotId } }));
+}
+
+/** What a version changes, as a patch; otherwise like `downloadFile`. */
+export async function downloadPatch(snapshotId: string): Promise<void> {
+  saveFrom(await api.get('/api/snapshots/{id}/patch/link', { path: { id: snapshotId } }));
+}
+
+/** What a customer gets back of a request, as one zip; otherwise like `downloadFile`. */
+export async function downloadHandBack(ticketId: string): Promise<void> {
+  saveFrom(await api.get('/api/tickets/{id}/hand-back/link', { path: { id: ticketId } }));
+}
+
 function saveFrom({ url }: { url: string }): void {
   const tab = window.open(url, '_blank');
   if (tab) tab.opener = null;

@@ -1,5 +1,6 @@
 import { hasFailed } from '#domain/check.ts';
 import type { Delivery } from '#domain/milestone.ts';
+import { RoundCode } from '../../code/round-code.tsx';
 import { Attachments } from '../../files/attachments.tsx';
 import { ChangedFilesButton } from '../../files/changed-files-button.tsx';
 import { DownloadAllButton } from '../../files/download-button.tsx';
@@ -44,6 +45,7 @@ export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundPro
           </span>
         </div>
       </div>
+      <RoundCode ticketId={ticket.id} deliveryId={delivery.id} isReviewed={isReviewed} />
       {!isReviewed && <RoundChecks delivery={delivery} />}
       {delivery.feedback && (
         <div className="border-t border-line px-4 py-3">

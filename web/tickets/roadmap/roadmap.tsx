@@ -23,6 +23,7 @@ import { PlanTimeline } from './plan-timeline.tsx';
 import { primaryAction, standsAlone } from './primary-action.ts';
 import { RequestDetails } from './request-details.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
+import { RoadmapTabs, usePlanTab } from './roadmap-tabs.tsx';
 import { useActing } from './use-acting.ts';
 import { useAskedDialog } from './use-asked-dialog.ts';
 import { useCheckout } from './use-checkout.ts';
@@ -35,6 +36,9 @@ const MoneyPanel = onDemand(async () => (await import('./money-panel.tsx')).Mone
 const EvidencePanel = onDemand(async () => (await import('../evidence-panel.tsx')).EvidencePanel);
 const PlanVersions = onDemand(
   async () => (await import('../changes/plan-versions.tsx')).PlanVersions,
+);
+const ProjectFacts = onDemand(
+  async () => (await import('../../code/project-facts.tsx')).ProjectFacts,
 );
 const HistoryPanel = onDemand(async () => (await import('./history-panel.tsx')).HistoryPanel);
 
@@ -69,31 +73,40 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
           <PageHead title={title}>
             <RoadmapButtons />
           </PageHead>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
-            <div className="space-y-8">
-              <BlockedCheckout checkout={plan.checkout} />
-              <RequestDetails />
-              <HandoverPanel ticket={ticket} />
-              <OpenProposal ticket={ticket} />
-              <HelpNote ticket={ticket} />
-              <DecisionPanel ticketId={ticket.id} enabled={isSide} />
-              <LastAsked />
-              <PlanSection />
-              {milestones.versions > 1 && <PlanVersions />}
-              <PlanTimeline />
-            </div>
-            <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
-              <MoneyPanel />
-              <FeedbackPanel />
-              {ticket.relation !== 'candidate' && <HistoryPanel />}
-              {isSide && <EvidencePanel ticketId={ticket.id} />}
-              <WaysOutPanel ticket={ticket} />
-            </div>
-          </div>
+          <RoadmapTabs plan={<PlanTab isSide={isSide} versions={milestones.versions} />} />
         </div>
         <PlanDialogs ref={dialogs} />
       </TicketFilesProvider>
     </PlanContext>
+  );
+}
+
+/** What was asked for, the plan and its money. */
+function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
+  const { ticket, checkout } = usePlan();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
+      <div className="space-y-8">
+        <BlockedCheckout checkout={checkout} />
+        <RequestDetails />
+        {ticket.relation === 'candidate' && <ProjectFacts ticketId={ticket.id} />}
+        <HandoverPanel ticket={ticket} />
+        <OpenProposal ticket={ticket} />
+        <HelpNote ticket={ticket} />
+        <DecisionPanel ticketId={ticket.id} enabled={isSide} />
+        <LastAsked />
+        <PlanSection />
+        {versions > 1 && <PlanVersions />}
+        <PlanTimeline />
+      </div>
+      <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+        <MoneyPanel />
+        <FeedbackPanel />
+        {ticket.relation !== 'candidate' && <HistoryPanel />}
+        {isSide && <EvidencePanel ticketId={ticket.id} />}
+        <WaysOutPanel ticket={ticket} />
+      </div>
+    </div>
   );
 }
 
@@ -122,6 +135,13 @@ const OpenedDialog = dialogOnDemand(async () => (await import('./opened-dialog.t
 /** Where the dialogs of a roadmap open. */
 function PlanDialogs({ ref }: { ref: RefObject<DialogOpener | null> }) {
   const { dialog, close } = useOpenDialog(ref);
+  const [tab] = usePlanTab();
+  const shownOn = useRef(tab);
+  useEffect(() => {
+    // A link in it has led to another tab.
+    if (shownOn.current !== tab) close();
+    shownOn.current = tab;
+  }, [tab, close]);
   useWarmUp(OpenedDialog);
   return dialog && <OpenedDialog dialog={dialog} onClose={close} />;
 }

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
+import { useSending } from '../files/shield/use-sending.tsx';
+import { Uploader } from '../files/uploader.tsx';
+import { useUploads } from '../files/use-uploads.ts';
+import { ActDialog } from '../ui/act-dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+
+const ACT = 'Share';
+const NOTHING = 'Please choose a file or paste a text.';
+
+interface AddAttemptDialogProps {
+  ticketId: string;
+  onClose: () => void;
+}
+
+/** Takes a session or chat with the AI tool, as a file or as pasted text. */
+export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const uploads = useUploads({ maxFiles: 1 });
+  const sending = useSending();
+  const [text, setText] = useState('');
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  /** What is shared: the file where there is one, else the text. */
+  async function chosen(): Promise<{ file_key: string } | { text: string } | null> {
+    const { uploaded, unsent } = await uploads.uploadAll();
+    if (unsent > 0) return null;
+    if (uploaded[0]) return { file_key: uploaded[0].fileKey };
+    if (text.trim() !== '') return { text };
+    setFailure(NOTHING);
+    return null;
+  }
+
+  async function share(event: FormEvent) {
+    event.preventDefault();
+    setFailure(undefined);
+    setPending(true);
+    try {
+      const what = await chosen();
+      if (!what) return;
+      const path = { id: ticketId };
+      const shared = await sending.send(ACT, (said) =>
+        api.post('/api/tickets/{id}/attempts', { path, body: { ...what, ...said } }),
+      );
+      if (!shared) return;
+      uploads.clear();
+      await queryClient.invalidateQueries({ queryKey: keys.attempts(ticketId) });
+      onClose();
+    } catch (cause) {
+      setFailure(errorText(cause));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function close() {
+    uploads.discard();
+    onClose();
+  }
+
+  return (
+    <>
+      <ActDialog
+        title="Add What Was Tried"
+        description="A Claude Code session (.jsonl), a chat exported as Markdown or JSON, a Git log, or just the words."
+        act={ACT}
+        formId={formId}
+        pending={pending}
+        onClose={close}
+      >
+        <form id={formId} noValidate onSubmit={share} className="flex flex-col gap-4">
+          <Uploader uploads={uploads} label="File" maxFiles={1} disabled={pending} />
+          <Field label="Or Paste It" optional>
+            <Textarea
+              rows={6}
+              readOnly={pending}
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          </Field>
+          <ErrorBox text={failure} />
+        </form>
+      </ActDialog>
+      {sending.dialog}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Milestone } from '#domain/milestone.ts';
+import type { Ticket } from '#domain/ticket.ts';
+
+/** What the code of a request is shown with. */
+export interface CodeTabProps {
+  ticket: Ticket;
+  milestones: readonly Milestone[];
+  /** Leads to where the next message is written. */
+  onDiscuss: () => void;
+}
+
+/** Whether somebody may bring a version of the project in; the server decides. */
+export function maySendProject({ relation, turn }: Ticket): boolean {
+  return relation === 'customer' && turn.whose !== 'done';
+}

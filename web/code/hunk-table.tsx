@@ -1,0 +1,185 @@
+import { useState } from 'react';
+import type { Hunk } from '#domain/code.ts';
+import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
+import type { LineRange } from './code-place.ts';
+import { type ChangedLine, numberedLines, pairedLines } from './hunk-lines.ts';
+
+/** Lines of one side of a change. */
+export interface ChosenSide extends LineRange {
+  side: 'before' | 'after';
+}
+
+export type DiffLook = 'unified' | 'split';
+
+interface HunkTableProps {
+  path: string;
+  hunks: readonly Hunk[];
+  look: DiffLook;
+  chosen: ChosenSide | null;
+  /** Where lines can be chosen. */
+  onChoose: ((side: ChosenSide['side'], line: number, more: boolean) => void) | undefined;
+}
+
+/** So many hunks are drawn at once; a person reads some of them before the next. */
+const AT_ONCE = 60;
+
+/** What is different in one file: every character of it is plain text. */
+export function HunkTable({ path, hunks, look, chosen, onChoose }: HunkTableProps) {
+  const [shown, setShown] = useState(AT_ONCE);
+  const Lines = look === 'split' ? SplitLines : UnifiedLines;
+  return (
+    <>
+      <section
+        aria-label={`Changes of ${path}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        dir="ltr"
+        className="overflow-x-auto -outline-offset-2"
+      >
+        <table
+          className={cx(
+            'w-full border-collapse font-mono text-2xs leading-5',
+            look === 'split' && 'min-w-160 table-fixed',
+          )}
+        >
+          <thead className="sr-only">
+            <tr>
+              <th scope="col">Line before</th>
+              {look === 'split' && <th scope="col">Text before</th>}
+              <th scope="col">Line after</th>
+              <th scope="col">{look === 'split' ? 'Text after' : 'Text'}</th>
+            </tr>
+          </thead>
+          {hunks.slice(0, shown).map((hunk, place) => (
+            <tbody key={place}>
+              <HunkHead hunk={hunk} look={look} />
+              <Lines lines={numberedLines(hunk)} chosen={chosen} onChoose={onChoose} />
+            </tbody>
+          ))}
+        </table>
+      </section>
+      {hunks.length > shown && (
+        <div className="border-t border-line p-2 text-center">
+          <Button size="sm" variant="ghost" onClick={() => setShown(shown + AT_ONCE)}>
+            Show More
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function HunkHead({ hunk, look }: { hunk: Hunk; look: DiffLook }) {
+  const { new_start, new_lines, old_start } = hunk;
+  const words = new_lines > 0 ? `From line ${new_start}` : `What was from line ${old_start}`;
+  return (
+    <tr className="bg-paper text-ink-soft">
+      {look === 'split' && <td className={width} />}
+      <td colSpan={look === 'split' ? 3 : 3} className="px-3 py-0.5 font-sans">
+        {words}
+      </td>
+    </tr>
+  );
+}
+
+type LinesProps = { lines: ChangedLine[] } & Pick<HunkTableProps, 'chosen' | 'onChoose'>;
+
+function UnifiedLines({ lines, ...props }: LinesProps) {
+  return lines.map((line, place) => (
+    <tr
+      key={place}
+      className={cx(isChosen(line, props.chosen) ? 'bg-turn-soft' : grounds[line.kind])}
+    >
+      <NumberCell line={line} side="before" {...props} />
+      <NumberCell line={line} side="after" {...props} />
+      <td className="pr-3 whitespace-pre">
+        <Sign kind={line.kind} />
+        {line.text}
+      </td>
+    </tr>
+  ));
+}
+
+function SplitLines({ lines, ...props }: LinesProps) {
+  return pairedLines(lines).map(({ before, after }, place) => (
+    <tr key={place}>
+      <SplitSide line={before} side="before" {...props} />
+      <SplitSide line={after} side="after" {...props} />
+    </tr>
+  ));
+}
+
+interface CellProps extends Pick<HunkTableProps, 'chosen' | 'onChoose'> {
+  side: ChosenSide['side'];
+}
+
+function SplitSide({ line, side, ...props }: CellProps & { line: ChangedLine | null }) {
+  if (!line) return <td colSpan={2} className={cx('bg-sunken', side === 'after' && 'border-l')} />;
+  const isThis = props.chosen?.side === side && isChosen(line, props.chosen);
+  const ground = isThis ? 'bg-turn-soft' : grounds[line.kind];
+  return (
+    <>
+      <NumberCell
+        line={line}
+        side={side}
+        className={cx(ground, side === 'after' && 'border-l')}
+        {...props}
+      />
+      <td className={cx('pr-2 break-all whitespace-pre-wrap', ground)}>
+        <Sign kind={line.kind} />
+        {line.text}
+      </td>
+    </>
+  );
+}
+
+interface NumberCellProps extends CellProps {
+  line: ChangedLine;
+  className?: string;
+}
+
+/** The number of a line, by which it is chosen. */
+function NumberCell({ line, side, chosen, onChoose, className }: NumberCellProps) {
+  const number = line[side];
+  if (number === null || !onChoose) {
+    return <td className={cx(cell, 'px-2', className)}>{number}</td>;
+  }
+  const isPressed = chosen?.side === side && chosen.from <= number && number <= chosen.to;
+  return (
+    <td className={cx(cell, className)}>
+      <button
+        type="button"
+        aria-label={`Line ${number} ${side === 'after' ? 'after' : 'before'} the change`}
+        aria-pressed={isPressed}
+        onClick={(event) => onChoose(side, number, event.shiftKey)}
+        className="w-full px-2 text-right -outline-offset-2 hover:text-ink hover:underline"
+      >
+        {number}
+      </button>
+    </td>
+  );
+}
+
+function Sign({ kind }: { kind: ChangedLine['kind'] }) {
+  return (
+    <>
+      <span aria-hidden className="inline-block w-4 select-none">
+        {signs[kind]}
+      </span>
+      {kind !== 'same' && <span className="sr-only">{kind}: </span>}
+    </>
+  );
+}
+
+function isChosen(line: ChangedLine, chosen: ChosenSide | null): boolean {
+  const number = chosen && line[chosen.side];
+  return number !== null && chosen !== null && chosen.from <= number && number <= chosen.to;
+}
+
+const width = 'w-12';
+const cell = cx(width, 'p-0 text-right align-top text-ink-soft select-none');
+
+const signs = { same: '', added: '+', removed: '−' } as const;
+
+const grounds = { same: '', added: 'bg-go-soft', removed: 'bg-harm-soft' } as const;

@@ -1,0 +1,35 @@
+import type { Snapshot } from '#domain/code.ts';
+
+/** Who brought a version in, as it is said to the person `me`. */
+export function authorWords({ author_id, kind }: Snapshot, me: string): string {
+  if (author_id === me) return 'you';
+  return kind === 'project' ? 'the customer' : 'the unblocker';
+}
+
+/** '1 file', '1,204 files'. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** The version that a tab opens with: the one that is asked for, else the project as it stands. */
+export function openVersion(
+  versions: readonly Snapshot[],
+  asked: string | null,
+): Snapshot | undefined {
+  return (
+    versions.find(({ id }) => id === asked) ??
+    versions.find(({ is_head }) => is_head) ??
+    versions.find(({ state }) => state === 'ready') ??
+    versions[0]
+  );
+}
+
+/** Of a path, the file's own name. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** 'line 12', 'lines 12 to 20'. */
+export function lineWords({ from, to }: { from: number; to: number }): string {
+  return from === to ? `line ${from}` : `lines ${from} to ${to}`;
+}
