@@ -66,6 +66,7 @@ import type { appealInputSchema } from '#domain/decision.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
 import type { approveSchema } from '#domain/waitlist.ts';
 import type { askToCancelSchema } from '#domain/way-out.ts';
+import type { attemptInputSchema } from '#domain/attempt.ts';
 import type { brokeAgainSchema } from '#domain/milestone.ts';
 import type { changeInputSchema } from '#domain/plan-change.ts';
 import type { changesQuerySchema } from '#domain/file-changes.ts';
@@ -480,6 +481,7 @@ export interface Calls {
   };
   '/api/tickets/{id}/attempts': {
     GET: { answer: { items: Array<Attempt> } };
+    POST: { body: z.input<typeof attemptInputSchema> & { secrets?: 'mask' | 'share' }; answer: Attempt };
   };
   '/api/tickets/{id}/cancel': {
     POST: { body: { reason: string } & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
