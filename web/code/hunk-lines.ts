@@ -9,7 +9,7 @@ export interface ChangedLine {
 }
 
 /** Two lines beside each other, of which one may be missing. */
-export interface LinePair {
+interface LinePair {
   before: ChangedLine | null;
   after: ChangedLine | null;
 }

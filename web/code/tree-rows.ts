@@ -15,7 +15,7 @@ export interface TreeRow {
 }
 
 /** The folders above a file, the outermost first. */
-export function foldersAbove(path: string): string[] {
+function foldersAbove(path: string): string[] {
   const steps = path.split('/').slice(0, -1);
   return steps.map((_, place) => steps.slice(0, place + 1).join('/'));
 }
