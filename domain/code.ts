@@ -238,5 +238,3 @@ export const codeLinesSchema = z
   })
   .meta({ id: 'CodeLines' });
 export type CodeLines = z.infer<typeof codeLinesSchema>;
-/** In one message. */
-export const MAX_CODE_LINES = 10;

@@ -62,3 +62,6 @@ export const MAX_CHECKS = 7;
 export const MAX_CHECK_LENGTH = 300;
 /** The status that an address should answer by default. */
 export const USUAL_STATUS = 200;
+
+/** Places in the project that one message can be about. */
+export const MAX_CODE_LINES = 10;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
-import { codeLinesSchema, MAX_CODE_LINES } from './code.ts';
+import { codeLinesSchema } from './code.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
 import { historyItemSchema } from './history.ts';
+import { MAX_CODE_LINES } from './limits.ts';
 import { MAX_MESSAGE_LENGTH, MESSAGE_EMPTY } from './message-text.ts';
 import { instant, text } from './text.ts';
 import { isBlank } from './text-rules.ts';

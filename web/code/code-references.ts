@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type CodeLines, MAX_CODE_LINES } from '#domain/code.ts';
+import type { CodeLines } from '#domain/code.ts';
+import { MAX_CODE_LINES } from '#domain/limits.ts';
 import { userStorage } from '../api/user-storage.ts';
 import { createStore } from '../ui/create-store.ts';
 

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { CodeLines, Snapshot } from '#domain/code.ts';
-import { MAX_CODE_LINES } from '#domain/code.ts';
+import { MAX_CODE_LINES } from '#domain/limits.ts';
 import { useProfile } from '../api/session.tsx';
 import { downloadHandBack, downloadPatch, downloadProject } from '../files/download-file.ts';
 import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';

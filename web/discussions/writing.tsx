@@ -7,7 +7,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
-import { MAX_CODE_LINES } from '#domain/code.ts';
+import { MAX_CODE_LINES } from '#domain/limits.ts';
 import type { Quote } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { useProfile } from '../api/session.tsx';
