@@ -65,6 +65,7 @@ export async function sweepIncoming({ incoming }: FileStore): Promise<void> {
   for (const name of await readdir(incoming)) {
     const file = path.join(incoming, name);
     const found = await stat(file).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - HOUR_MS) await rm(file, { recursive: true, force: true });
+    if (found && found.mtimeMs < Date.now() - HOUR_MS)
+      await rm(file, { recursive: true, force: true });
   }
 }

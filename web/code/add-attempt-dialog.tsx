@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
@@ -21,7 +21,6 @@ interface AddAttemptDialogProps {
 
 /** Takes a session or chat with the AI tool, as a file or as pasted text. */
 export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
-  const formId = useId();
   const queryClient = useQueryClient();
   const uploads = useUploads({ maxFiles: 1 });
   const sending = useSending();
@@ -72,22 +71,20 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
         title="Add What Was Tried"
         description="A Claude Code session (.jsonl), a chat exported as Markdown or JSON, a Git log, or just the words."
         act={ACT}
-        formId={formId}
+        onSubmit={share}
         pending={pending}
         onClose={close}
       >
-        <form id={formId} noValidate onSubmit={share} className="flex flex-col gap-4">
-          <Uploader uploads={uploads} label="File" maxFiles={1} disabled={pending} />
-          <Field label="Or Paste It" optional>
-            <Textarea
-              rows={6}
-              readOnly={pending}
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          </Field>
-          <ErrorBox text={failure} />
-        </form>
+        <Uploader uploads={uploads} label="File" maxFiles={1} disabled={pending} />
+        <Field label="Or Paste It" optional>
+          <Textarea
+            rows={6}
+            readOnly={pending}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        </Field>
+        <ErrorBox text={failure} />
       </ActDialog>
       {sending.dialog}
     </>
