@@ -5,7 +5,7 @@ import { instant, text } from './text.ts';
 
 // What the AI tool already tried: a session or chat that the customer has shared.
 
-export const ATTEMPT_KINDS = ['claude_code', 'chat', 'git', 'text'] as const;
+const ATTEMPT_KINDS = ['claude_code', 'chat', 'git', 'text'] as const;
 
 /** Of one request. */
 export const MAX_ATTEMPTS = 10;

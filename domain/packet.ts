@@ -5,7 +5,7 @@ import { AI_TOOLS } from './ticket.ts';
 // The rescue packet: what a project says about itself, read without running anything of it.
 
 /** Something about a project that an unblocker should know. */
-export const FINDING_KINDS = [
+const FINDING_KINDS = [
   'no_lock_file',
   'vulnerable_package',
   'no_row_level_security',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 // What a delivery brings along that its customer should know of, in words for people who do not program.
 
-export const SAFETY_KINDS = [
+const SAFETY_KINDS = [
   'new_package',
   'install_script',
   'new_address',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
-import { readsPairing } from '#domain/relation.ts';
+import { type Paired, readsPairing } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
 import type { Reader } from '../../database/database.ts';
 import { seen } from '../../lifecycle/visibility.ts';
@@ -15,23 +15,28 @@ export async function* messagesOf(
   me: string,
 ): AsyncGenerator<Export['messages'][number]> {
   for (const { id, ...ticket } of await threadsOf(db, me)) {
-    type Row = Awaited<ReturnType<typeof rows>>[number];
     const read = (after: Row | undefined) => rows(db, id, after?.position ?? 0);
     for await (const row of inBatches(read)) {
-      const { position: _, author_id, hidden_text, earlier, kind, parameters, ...rest } = row;
-
-      const { pairing_id, developer_id, shared_with, ...message } = rest;
-      const written_by_me = author_id === me;
-      // In other people's conversations only one's own messages are exported.
-      const pairing = pairing_id === null ? null : { id: pairing_id, developer_id, shared_with };
-      if (!written_by_me && !readsPairing({ id: me }, ticket, pairing)) continue;
-      // Only the author still sees a hidden message's text.
-      const own = written_by_me && { text: hidden_text ?? message.text, is_hidden: false };
-      const text = messageText({ kind, parameters, ...message, ...own });
-      const code = (own || !message.is_hidden ? message.code : null) ?? [];
-      yield { ...message, text, code, written_by_me, earlier: written_by_me ? earlier : [] };
+      const message = exported(row, me, ticket);
+      if (message) yield message;
     }
   }
+}
+
+type Row = Awaited<ReturnType<typeof rows>>[number];
+
+/** A message as its reader takes it along; null for one of another person in a conversation of others. */
+function exported(row: Row, me: string, ticket: Paired): Export['messages'][number] | null {
+  const { position: _, author_id, hidden_text, earlier, kind, parameters, ...rest } = row;
+  const { pairing_id, developer_id, shared_with, ...message } = rest;
+  const written_by_me = author_id === me;
+  const pairing = pairing_id === null ? null : { id: pairing_id, developer_id, shared_with };
+  if (!written_by_me && !readsPairing({ id: me }, ticket, pairing)) return null;
+  // Only the author still sees a hidden message's text.
+  const own = written_by_me && { text: hidden_text ?? message.text, is_hidden: false };
+  const text = messageText({ kind, parameters, ...message, ...own });
+  const code = (own || !message.is_hidden ? message.code : null) ?? [];
+  return { ...message, text, code, written_by_me, earlier: written_by_me ? earlier : [] };
 }
 
 /** Ids alone: even thousands of them are few bytes. */

@@ -112,14 +112,7 @@ function inWords(
   if (error instanceof LookFailed)
     return cannotRead(`The repository cannot be read. ${error.message}.`);
   const { code = '', data } = error as { code?: string; data?: { statusCode?: number } };
-  if (code === 'HttpError') {
-    const status = data?.statusCode ?? 0;
-    return cannotRead(
-      status === 401 || status === 403 || status === 404
-        ? 'There is no public repository at this address.'
-        : `The repository answers with an error (${status}).`,
-    );
-  }
+  if (code === 'HttpError') return cannotRead(statusInWords(data?.statusCode ?? 0));
   if (code === 'SmartHttpError' || code === 'ParseError')
     return cannotRead('There is no Git repository at this address.');
   if (code === 'NotFoundError' && ref !== null)
@@ -131,4 +124,10 @@ function inWords(
     return cannotRead(`The repository cannot be read. ${plainWords(error)}.`);
   if (error instanceof Error && 'syscall' in error) return error;
   return cannotRead('The answer of the repository cannot be read.');
+}
+
+function statusInWords(status: number): string {
+  return [401, 403, 404].includes(status)
+    ? 'There is no public repository at this address.'
+    : `The repository answers with an error (${status}).`;
 }

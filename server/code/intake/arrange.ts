@@ -2,11 +2,15 @@ import { PROJECT_LIMITS } from '#domain/code.ts';
 import type { FileOfTree } from '../trees.ts';
 import { cannotRead, shown } from './place.ts';
 
-/** The folder that everything lies in, with its `/`; empty where there is none. */
-export function commonFolder(paths: readonly string[]): string {
+/** Folders of a project itself, even where it has no other. */
+const OWN_FOLDERS = ['src', 'app', 'lib', 'public', 'pages', 'components', 'server', 'supabase'];
+
+/** The folder round a whole project, with its `/`; empty where there is none. */
+function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const top = first.slice(0, first.indexOf('/') + 1);
-  return top !== '' && paths.every((path) => path.startsWith(top)) ? top : '';
+  const isAround = top !== '' && !OWN_FOLDERS.includes(top.slice(0, -1));
+  return isAround && paths.every((path) => path.startsWith(top)) ? top : '';
 }
 
 /**
