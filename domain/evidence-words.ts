@@ -3,7 +3,12 @@ import { probeWords } from './check.ts';
 import { checkTermsSchema, probeSchema } from './check-schemas.ts';
 import { historyWords, nameless } from './history-words.ts';
 import { formatCents } from './money.ts';
-import { differenceSchema, milestoneSnapshotSchema, tallyOf, tallyWords } from './plan-difference.ts';
+import {
+  differenceSchema,
+  milestoneSnapshotSchema,
+  tallyOf,
+  tallyWords,
+} from './plan-difference.ts';
 import { messageText, outcomeOf, SYSTEM_MESSAGE_KINDS } from './system-message-texts.ts';
 
 type Values = Readonly<Record<string, unknown>>;

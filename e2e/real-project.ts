@@ -20,7 +20,7 @@ export function packageSources(name: string): Project {
 }
 
 /** All files of a folder but those in folders of these names. */
-export function filesOf(folder: string, without: readonly string[] = []): Project {
+function filesOf(folder: string, without: readonly string[] = []): Project {
   const project: Project = {};
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const steps = name.split(path.sep);

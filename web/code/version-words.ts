@@ -24,11 +24,6 @@ export function openVersion(
   );
 }
 
-/** Of a path, the file's own name. */
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
-}
-
 /** 'line 12', 'lines 12 to 20'. */
 export function lineWords({ from, to }: { from: number; to: number }): string {
   return from === to ? `line ${from}` : `lines ${from} to ${to}`;
