@@ -80,6 +80,8 @@ export async function buildApp(
   const headers = await securityHeaders(context.config);
   const early = earlyAnswers(headers);
   const app = Fastify({
+    // A machine that is busy loads the code slowly, and is no reason to give up the start.
+    pluginTimeout: 120_000,
     ...(context.log ? { loggerInstance: context.log } : { logger: false }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
