@@ -43,6 +43,14 @@ export function HunkTable({ path, hunks, look, chosen, onChoose }: HunkTableProp
             look === 'split' && 'min-w-160 table-fixed',
           )}
         >
+          {look === 'split' && (
+            <colgroup>
+              <col className={width} />
+              <col />
+              <col className={width} />
+              <col />
+            </colgroup>
+          )}
           <thead className="sr-only">
             <tr>
               <th scope="col">Line before</th>
@@ -75,8 +83,7 @@ function HunkHead({ hunk, look }: { hunk: Hunk; look: DiffLook }) {
   const words = new_lines > 0 ? `From line ${new_start}` : `What was from line ${old_start}`;
   return (
     <tr className="bg-paper text-ink-soft">
-      {look === 'split' && <td className={width} />}
-      <td colSpan={look === 'split' ? 3 : 3} className="px-3 py-0.5 font-sans">
+      <td colSpan={look === 'split' ? 4 : 3} className="px-3 py-0.5 font-sans">
         {words}
       </td>
     </tr>
