@@ -80,7 +80,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     '/tickets/:id/messages',
     {
       ...unstripped,
-      config: { looksUpViewer: true, shares: { texts: ['text'], files: ['attachments'] } },
+      config: {
+        looksUpViewer: true,
+        shares: { texts: ['text', 'code.*.path'], files: ['attachments'] },
+      },
       ...describe('Post a message', {
         params: idParams,
         body: messageInputSchema,

@@ -112,6 +112,7 @@ const ENTRIES: Record<string, object> = {
   'checks.url': { text: 'It answers' },
   'checks.expect_text': { text: 'It answers', url: 'https://example.com' },
   'checks.note': { check_id: randomUUID(), passed: false },
+  'code.path': { snapshot_id: randomUUID(), from_line: 1, to_line: 1 },
   'evidence.text': { check_id: randomUUID() },
   'evidence.url': { check_id: randomUUID() },
 };
@@ -122,6 +123,7 @@ const VALID: Record<string, object> = {
   'POST /api/tickets/{id}/milestones': aMilestone,
   changes: { reason: 'It turned out otherwise', add: [aMilestone] },
   'get-help': { reason: 'other' },
+  messages: { text: 'See here' },
   submit: { message: 'Done' },
   reject: { feedback: 'Not yet' },
   split: { released_cents: 1, refunded_cents: 1 },

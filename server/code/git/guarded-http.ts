@@ -25,6 +25,8 @@ export class GuardedHttp implements HttpClient {
   private readonly reach: GitReach;
   private readonly signal: AbortSignal;
   private left = MOST_BYTES;
+  /** isomorphic-git takes a list of names that breaks off for a whole one, and goes on. */
+  private failure: LookFailed | null = null;
   /** A repository that has moved is asked at its new place from then on. */
   private moved: { from: string; to: string } | null = null;
 
@@ -35,6 +37,7 @@ export class GuardedHttp implements HttpClient {
 
   /** @throws LookFailed */
   readonly request = async (asked: GitHttpRequest): Promise<GitHttpResponse> => {
+    if (this.failure) throw this.failure;
     const isGet = asked.method !== 'POST';
     const start = this.placeNow(asked.url);
     const { url, answer } = await this.follow(start, asked, isGet ? MOST_REDIRECTS : 0);
@@ -119,7 +122,10 @@ export class GuardedHttp implements HttpClient {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       left -= chunk.length;
       this.left -= chunk.length;
-      if (left < 0 || this.left < 0) throw new LookFailed(`It sends more than ${most / MB} MB`);
+      if (left < 0 || this.left < 0) {
+        this.failure = new LookFailed(`It sends more than ${most / MB} MB`);
+        throw this.failure;
+      }
       yield chunk;
     }
   }
