@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { zipOf } from '../server/testing/write-zip.ts';
+import { expectAccessible } from './axe.ts';
 import { caller, paid, started } from './moderated-work.ts';
 import { nextDownload, press, review, row } from './plan.ts';
 import { packageSources, WorkingCopy } from './real-project.ts';
@@ -55,6 +56,7 @@ test('a real project is shared, read, asked about, changed by a patch, approved 
     .getByRole('button', { name: `Line ${line + 2}`, exact: true })
     .click({ modifiers: ['Shift'] });
   await expect(developer).toHaveURL(new RegExp(`#L${line}-L${line + 2}$`));
+  await expectAccessible(developer, 'main');
 
   // Asked about: the lines go along, and open at the same place for the other side.
   await press(developer, 'Ask about these lines');
@@ -81,6 +83,7 @@ test('a real project is shared, read, asked about, changed by a patch, approved 
   await handIn.getByLabel('Choose a Zip or Patch').setInputFiles(patch);
   await expect(handIn.getByText(/Version 2 goes along: 2 files changed/)).toBeVisible();
   await expect(handIn.getByRole('region', { name: 'Safety Report' })).toBeVisible();
+  await expectAccessible(developer, '[role=dialog]');
   await handIn.getByLabel('Message').fill('It tries again now.');
   await handIn.getByLabel('What must not be undone').fill('Keep RETRIES in src/constants.ts.');
   await press(handIn, 'Submit Milestone');
@@ -97,6 +100,7 @@ test('a real project is shared, read, asked about, changed by a patch, approved 
   await expect(changed.getByText('RETRIES = 3')).toBeHidden();
   await paid(sides.customer, milestone);
   await expect(changed.getByText('RETRIES = 3').first()).toBeVisible();
+  await expectAccessible(customer, 'main');
   await changed.getByLabel('Viewed src/constants.ts').check();
   await expect(customer.getByText('1 of 2 viewed')).toBeVisible();
 
