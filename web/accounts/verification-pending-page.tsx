@@ -60,7 +60,7 @@ export default function VerificationPendingPage() {
     <NarrowPage title="Verify Your Email">
       <p className="break-words">
         We sent a link to {email ? <strong>{email}</strong> : 'your email'}. Open it on this device
-        to confirm your account{email && ', or type the code of that mail'}.
+        to confirm your account{email && ', or type the code from that mail'}.
       </p>
       {email && <CodeForm email={email} />}
       <p className="text-sm text-ink-soft">
@@ -92,7 +92,11 @@ export default function VerificationPendingPage() {
           {seconds > 0 ? `Resend Email in ${seconds} s` : 'Resend Verification Email'}
         </Button>
         {email && (
-          <Button variant="ghost" onClick={() => navigate(paths.learnMore())}>
+          <Button
+            variant="ghost"
+            className="max-sm:grow"
+            onClick={() => navigate(paths.learnMore())}
+          >
             Change Address
           </Button>
         )}
