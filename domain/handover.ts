@@ -17,6 +17,10 @@ export const BEFORE_WORK = [
 /** Actions by which a grabbed request goes to another developer. */
 export const HANDOVERS = ['give-back', 'find-another', 'return-unplanned', 'reopen'] as const;
 
+export function isHandover(action: string): boolean {
+  return HANDOVERS.some((each) => each === action);
+}
+
 /** A milestone, as far as its money can move with the request. */
 interface HeldWork {
   status: MilestoneStatus;

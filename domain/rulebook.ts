@@ -9,9 +9,15 @@ export type Decision =
   | { allowed: true; rule: Rule; next: TicketStatus }
   | { allowed: false; code: RefusalCode; reason: string };
 
-const rulesOf: ReadonlyMap<Action, readonly Rule[]> = Map.groupBy(
-  lifecycle,
-  ({ action }) => action,
+const byAction = (rules: readonly Rule[]) => Map.groupBy(rules, ({ action }) => action);
+const rulesOf: ReadonlyMap<Action, readonly Rule[]> = byAction(lifecycle);
+
+/** By relation and action: a page of requests asks some three hundred times. */
+const ownRules: ReadonlyMap<Relation, ReadonlyMap<Action, readonly Rule[]>> = new Map(
+  [...new Set(lifecycle.flatMap(({ by }) => by))].map((relation) => [
+    relation,
+    byAction(lifecycle.filter(({ by }) => by.includes(relation))),
+  ]),
 );
 
 const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision => ({
@@ -22,9 +28,8 @@ const refuse = (code: RefusalCode, reason: string = refusals[code][1]): Decision
 
 /** May this person do this to this request now? Yes with the rule, or no with the reason. */
 export function decide(action: Action, relation: Relation, facts: Facts): Decision {
-  const rules = rulesOf.get(action) ?? [];
-  const mine = rules.filter((rule) => rule.by.includes(relation));
-  if (mine.length === 0) return notTheirPart(rules, relation);
+  const mine = ownRules.get(relation)?.get(action);
+  if (!mine) return notTheirPart(rulesOf.get(action) ?? [], relation);
   const fitting = mine.find((rule) => fitsState(rule, facts));
   if (!fitting) return refuse(mine[0]?.refusal ?? 'wrong_state', mine[0]?.otherwise);
   const broken = fitting.needs?.find((condition) => !conditions[condition].holds(facts, relation));
@@ -47,11 +52,10 @@ function notTheirPart(rules: readonly Rule[], relation: Relation): Decision {
 /** The viewer's permissions for every action of their part, for one record. */
 export function actionsFor(subject: Act['subject'], relation: Relation, facts: Facts): Actions {
   const answers: Actions = {};
-  for (const rule of lifecycle) {
-    if (acts[rule.action].subject !== subject) continue;
-    if (!rule.by.includes(relation) || rule.action in answers) continue;
-    const decision = decide(rule.action, relation, facts);
-    answers[rule.action] = {
+  for (const action of ownRules.get(relation)?.keys() ?? []) {
+    if (acts[action].subject !== subject) continue;
+    const decision = decide(action, relation, facts);
+    answers[action] = {
       allowed: decision.allowed,
       reason: decision.allowed ? null : decision.reason,
     };

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely';
 import { type Collaborator, DELETED_USER, fullName, type UserType } from '#domain/profile.ts';
+import { layoutOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { textOf } from '../database/sql-text.ts';
 
@@ -20,11 +21,12 @@ export interface PersonRow {
   ratings: Ratings | null;
 }
 
-/** The columns of `PERSON_ROWS`. */
-export const personColumns: readonly (keyof PersonRow)[] = [
-  ...(['id', 'user_type', 'first_name', 'last_name', 'profile_image_url'] as const),
-  ...(['is_deleted', 'ratings'] as const),
-];
+/** Of `PERSON_ROWS`. */
+export const personLayout = layoutOf<PersonRow>({
+  plain: ['id', 'user_type', 'first_name', 'last_name'],
+  flags: ['is_deleted'],
+  rare: ['profile_image_url', 'ratings'],
+});
 
 /** The ratings of a developer `p`, also for former requests. */
 export const ratings = sql<Ratings>`(

@@ -724,6 +724,7 @@ export interface Tickets {
   description: string;
   developer_id: string | null;
   ending: string | null;
+  handed_over: Generated<boolean>;
   held_cents: Generated<number>;
   help: Json | null;
   help_kind: string | null;

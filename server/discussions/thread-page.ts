@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
+import { CompiledQuery } from 'kysely';
 import type { LifecycleEvent } from '#domain/acts.ts';
 import { historyWords } from '#domain/history-words.ts';
 import type { MessagePage, ThreadLine } from '#domain/message.ts';
 import type { MoneyViewer } from '#domain/record-money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
-import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
+import type { Columns } from '../database/columns.ts';
+import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { readAs, statementAs } from '../http/read-as.ts';
@@ -16,6 +18,7 @@ import {
   fromJson,
   type MessageJson,
   messageColumns,
+  messageLayout,
   type QuoteRow,
   quotesSql,
   type ThreadTicket,
@@ -53,7 +56,6 @@ interface Answer {
   /** Oldest first, likewise. */
   newer: Columns<Row> | null;
   files: FileOf[] | null;
-  quotes: QuoteRow[] | null;
   lines: LineRow[] | null;
 }
 
@@ -91,7 +93,7 @@ export async function threadPage(
     throw new Refusal('not_found');
   }
   const maps = fileMaps(answer.files);
-  const quotes = new Map(answer.quotes?.map((quote) => [quote.id, quote]));
+  const quotes = await quotesOf(request.server.context.reads.db, ticketId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
   const hasOlder = older.more || place.after !== undefined;
   const hasNewer = newer.more || place.before !== undefined;
@@ -99,13 +101,29 @@ export async function threadPage(
     items: rows.map((row) => {
       const attachments = maps.get(row.id) ?? {};
       const quote = quotes.get(row.reply_to ?? '') ?? null;
-      return asMessage(fromJson({ ...row, attachments, quote }), viewer.id, ticket);
+      const message = fromJson(Object.assign(row, { attachments, quote }));
+      return asMessage(message, viewer.id, ticket);
     }),
     lines: answer.lines?.map((line) => asLine(line, { side, id: viewer.id })) ?? [],
     next_cursor: hasOlder && first ? String(first.position) : null,
     newer_cursor: hasNewer && last ? String(last.position) : null,
   };
 }
+
+/** What is read of the messages that others answer: on most pages none does. */
+async function quotesOf(
+  db: Reader,
+  ticketId: string,
+  rows: readonly Row[],
+): Promise<Map<string, QuoteRow>> {
+  const answered = rows.flatMap(({ reply_to }) => reply_to ?? []);
+  if (answered.length === 0) return new Map();
+  const statement = CompiledQuery.raw(QUOTES, [answered, ticketId]);
+  const { rows: quotes } = await db.executeQuery<QuoteRow>(statement);
+  return new Map(quotes.map((quote) => [quote.id, quote]));
+}
+
+const QUOTES = quotesSql('id = any ($1) and ticket_id = $2');
 
 function asLine(
   { id, event, milestone_id, created_at, ...row }: LineRow,
@@ -205,9 +223,7 @@ function linesSql({ from, until }: Span): string {
 function statementOf(sides: Sides, span: Span): string {
   const asked = Object.entries(sides);
   const listOf = (side: keyof Sides) =>
-    `${sides[side] ? columnsSql(messageColumns, side) : 'null::json'} as ${side}`;
-  const answered = asked.map(([side]) => `select reply_to from ${side} where reply_to is not null`);
-  const quoted = `id = any (array(${answered.join(' union all ')})) and ${OF_THREAD}`;
+    `${sides[side] ? messageLayout.sql(side) : 'null::json'} as ${side}`;
   // The files of a hidden message are hidden with its text.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
   return statementAs(`with mine as (${PAIRINGS}), ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
@@ -215,7 +231,6 @@ function statementOf(sides: Sides, span: Span): string {
         status_before_help from tickets where id = $4) t) as ticket,
       (select count(*) from mine) as pairings,
       ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files,
-      (select json_agg(quote) from (${quotesSql(quoted)}) quote) as quotes,
       ${linesSql(span)} as lines`);
 }
 
@@ -230,6 +245,6 @@ function messages(where: string, order: 'asc' | 'desc', limit: string): string {
 }
 
 function cut(columns: Columns<Row> | null, most: number): { rows: Row[]; more: boolean } {
-  const rows = columns ? rowsOf(columns) : [];
+  const rows = columns ? messageLayout.rows(columns) : [];
   return { rows: rows.slice(0, most), more: rows.length > most };
 }

@@ -9,6 +9,7 @@ import { isInPairing, sideIn, sidesInPairing } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor, decide } from '#domain/rulebook.ts';
 import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
+import { layoutOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { caseChanged } from '../database/live-event.ts';
 import { textOf } from '../database/sql-text.ts';
@@ -36,8 +37,9 @@ export type MessageJson = Omit<MessageRow, 'created_at'> & { created_at: string 
 /** What is read of a message that another one answers. */
 export type QuoteRow = Omit<Quote, 'excerpt'> & StoredWords;
 
+/** Takes the row over: to copy fifty of them for each page would be felt. */
 export function fromJson(message: MessageJson): StoredMessage {
-  return worded({ ...message, created_at: asUtc(message.created_at) });
+  return worded(Object.assign(message, { created_at: asUtc(message.created_at) }));
 }
 
 /** A message with the words that its readers see in place of what is stored of them. */
@@ -62,22 +64,24 @@ const QUOTE_COLUMNS = textOf(quoteColumns);
 /** SQL for the messages `where` as `QuoteRow`s. */
 export const quotesSql = (where: string) => `select ${QUOTE_COLUMNS} from messages where ${where}`;
 
-/** What is read of a message's own row to show it. */
-export const messageColumns = [
-  ...(['id', 'position', 'ticket_id', 'pairing_id', 'author_id', 'text', 'is_system'] as const),
-  'is_read',
-  ...(['is_reported', 'is_hidden', 'notification_sent', 'client_id', 'created_at'] as const),
-  ...([
-    'is_edited',
-    'is_deleted',
-    'has_secrets',
-    'needs_answer',
-    'code',
-    'reply_to',
-    'kind',
-    'parameters',
-  ] as const),
+const FLAGS = [
+  ...(['is_system', 'is_read', 'is_reported', 'is_hidden', 'notification_sent'] as const),
+  ...(['is_edited', 'is_deleted', 'has_secrets', 'needs_answer'] as const),
 ] as const;
+const PLAIN = [
+  ...(['id', 'position', 'ticket_id', 'pairing_id', 'author_id', 'text', 'created_at'] as const),
+] as const;
+const RARE = ['client_id', 'code', 'reply_to', 'kind', 'parameters'] as const;
+
+/** What is read of a message's own row to show it. */
+export const messageColumns = [...PLAIN, ...FLAGS, ...RARE] as const;
+
+/** The same, for many at once. */
+export const messageLayout = layoutOf<Omit<MessageJson, 'attachments' | 'quote'>>({
+  plain: PLAIN,
+  flags: FLAGS,
+  rare: RARE,
+});
 
 /** With its words, the files of a hidden message are gone. */
 const attachments = sql<StoredMessage['attachments']>`case when one.is_hidden then '{}'::json

@@ -14,7 +14,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const PROTECTION = {
-  'content-security-policy': expect.stringMatching(/default-src 'self'.*frame-ancestors 'none'/),
+  'content-security-policy': expect.stringMatching(
+    /default-src '(self|none)'.*frame-ancestors 'none'/,
+  ),
   'permissions-policy': expect.stringContaining('camera=()'),
   'referrer-policy': 'same-origin',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -50,10 +50,22 @@ export async function securityHeaders(config: Config): Promise<SecurityHeaders> 
   };
 }
 
+/** Calls are answered with data: the headers about what a page may do would be a kilobyte of each answer. */
+const OF_DATA = [
+  ...['cross-origin-resource-policy', 'referrer-policy', 'strict-transport-security'],
+  ...['x-content-type-options', 'x-frame-options'],
+];
+const DATA = /^\/(?:api|auth\/v1)\//;
+
 /** Adds them to the product's answers; for earlier ones see early-answers.ts. */
 export function addSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
+  const ofData = {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => OF_DATA.includes(name))),
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(DATA.test(request.url) ? ofData : headers);
     done();
   });
 }

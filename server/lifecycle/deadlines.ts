@@ -38,7 +38,7 @@ export async function performDue(
     for (const due of batch) {
       const keep = () =>
         change(context, (change) => performOne(change, due, { take, now })).catch(
-          (cause: unknown) => failures.push(cause),
+          (cause: unknown) => failures.push(cause) > 0,
         );
       await (batch.length === BATCH ? paced(keep) : keep());
       if (performance.now() > until) break;
@@ -74,13 +74,14 @@ function dueAfter(db: Database, now: Date, last: Due | null): Promise<Due[]> {
 
 /**
  * Locks the request, as every step does; a request that is locked by somebody else waits for the next
- * run. A deadline that no longer fits is written again instead.
+ * run. A deadline that no longer fits is written again instead. Answers false where there was nothing
+ * to do, as another server had done it.
  */
 async function performOne(
   change: Change,
   { id, ticket_id }: Due,
   { take, now }: { take: TakeDue; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const request = await change.tx
     .selectFrom('tickets')
     .select('id')
@@ -89,7 +90,7 @@ async function performOne(
     .skipLocked()
     .executeTakeFirst();
   // Deleted meanwhile with its deadlines, or locked by somebody else.
-  if (!request) return;
+  if (!request) return false;
   const due = await change.tx
     .selectFrom('deadlines')
     .select(['action', 'milestone_id'])
@@ -97,16 +98,17 @@ async function performOne(
     .where('done_at', 'is', null)
     .where('due_at', '<=', now)
     .executeTakeFirst();
-  if (!due) return;
+  if (!due) return false;
   const locked = await lockTicket(change.tx, ticket_id);
   const moment = (await keepTime(change, locked, now)).get(nameOf(due));
-  if (moment === undefined || moment > now || !mayBeTaken(locked, due, now)) return;
+  if (moment === undefined || moment > now || !mayBeTaken(locked, due, now)) return true;
   await change.tx.updateTable('deadlines').set({ done_at: now }).where('id', '=', id).execute();
   await take(change, locked, {
     action: due.action,
     milestoneId: due.milestone_id ?? undefined,
     now,
   });
+  return true;
 }
 
 /** The customer may still have to be told first. */

@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { restAfter } from './pace.ts';
+import { inPace, restAfter } from './pace.ts';
 
 const fine = { took: 6, quickest: 5, quiet: 60_000 };
 
@@ -8,14 +9,25 @@ describe('work that many deadlines make', () => {
     expect(restAfter(fine)).toBe(0);
   });
 
-  it('leaves two thirds of the time to requests, until none has come for half a second', () => {
-    expect(restAfter({ ...fine, quiet: 3 })).toBe(12);
-    expect(restAfter({ ...fine, quiet: 505 })).toBe(12);
+  it('leaves three quarters of the time to requests, until none has come for half a second', () => {
+    expect(restAfter({ ...fine, quiet: 3 })).toBe(18);
+    expect(restAfter({ ...fine, quiet: 505 })).toBe(18);
     expect(restAfter({ ...fine, quiet: 507 })).toBe(0);
   });
 
-  it('does the same where it takes over twice as long as usual, as another server is asked', () => {
-    expect(restAfter({ ...fine, took: 11 })).toBe(22);
-    expect(restAfter({ ...fine, took: 10 })).toBe(0);
+  it('does the same where it takes over four times as long as usual, as the machine is busy', () => {
+    expect(restAfter({ ...fine, took: 21 })).toBe(63);
+    expect(restAfter({ ...fine, took: 20 })).toBe(0);
+  });
+
+  it('does not take what another server had done for the usual time', async () => {
+    const paced = inPace({ askedAt: Number.NEGATIVE_INFINITY });
+    const began = performance.now();
+    for (let piece = 0; piece < 5; piece++) {
+      await paced(async () => false);
+      await paced(() => sleep(50, true));
+    }
+    // A rest would be three times as long as the piece before it.
+    expect(performance.now() - began).toBeLessThan(5 * 50 * 3);
   });
 });

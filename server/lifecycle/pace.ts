@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** While others ask for something, they have this many times as long as a piece of work takes. */
-const REST = 2;
+const REST = 3;
 /** So long after the last request nobody is taken to wait for an answer (ms). */
 const QUIET_MS = 500;
-/** A piece that takes so many times as long as the quickest lately competes with something. */
-const SLOW = 2;
+/**
+ * A piece that takes so many times as long as the quickest lately competes with many. Twice as long is
+ * what another server's run of the same work costs: it is no reason to rest.
+ */
+const SLOW = 4;
 /** How much of the quickest is forgotten with each piece: the next ones may be larger. */
 const FORGETTING = 1.01;
 
@@ -27,14 +30,17 @@ export function restAfter({ took, quickest, quiet }: Piece): number {
   return isAsked || took > SLOW * quickest ? REST * took : 0;
 }
 
-/** Does one piece of work after the other, and leaves requests their room between them. */
+/**
+ * Does one piece of work after the other, and leaves requests their room between them. A piece answers
+ * false where another server had done it already: that is over at once, and says nothing of others.
+ */
 export function inPace(
   server: Readonly<{ askedAt: number }>,
-): (work: () => Promise<unknown>) => Promise<void> {
+): (work: () => Promise<boolean>) => Promise<void> {
   let quickest = Number.POSITIVE_INFINITY;
   return async (work) => {
     const began = performance.now();
-    await work();
+    if (!(await work())) return;
     const now = performance.now();
     const took = now - began;
     quickest = Math.min(took, quickest * FORGETTING);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { HANDOVERS } from '#domain/handover.ts';
+import { isHandover } from '#domain/handover.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
@@ -50,8 +50,7 @@ export async function endPairing(
     .where('secret_of', '=', wordsOf(pairing_id, developer_id))
     .where('words', 'is not', null)
     .execute();
-  if (HANDOVERS.some((each) => each === ended_by))
-    await enqueueJob(tx, 'announce-request', { ticket_id });
+  if (isHandover(ended_by)) await enqueueJob(tx, 'announce-request', { ticket_id });
 }
 
 /** The name in the outbox of mails with words of a conversation, for one of its two people. */

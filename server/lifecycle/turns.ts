@@ -3,6 +3,7 @@ import type { CheckFacts } from '#domain/check.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { type Turn, type TurnMilestone, turn } from '#domain/turn.ts';
+import { layoutOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { textOf } from '../database/sql-text.ts';
 import { asUtc } from '../database/utc.ts';
@@ -34,15 +35,19 @@ export interface OpenMilestone extends TurnMilestone {
   checks: readonly CheckFacts[];
 }
 
-/** The columns of `openMilestonesSql`. */
-export const openMilestoneColumns: readonly (keyof OpenMilestone)[] = [
-  ...(['id', 'ticket_id', 'title', 'status', 'cost_cents'] as const),
-  ...(['billing_status', 'money_since', 'begun', 'awarded_cents'] as const),
-  ...(['discount_cents', 'fee_cents', 'estimated_minutes', 'started_at'] as const),
-  ...(['held_at', 'sent_back_at'] as const),
-  ...OWN_CLOCK_COLUMNS,
-  ...(['delivered_at', 'more_time_at', 'checks'] as const),
-];
+/** Of `openMilestonesSql`. */
+export const openMilestoneLayout = layoutOf<OpenMilestone>({
+  plain: [
+    ...(['id', 'ticket_id', 'title', 'status', 'cost_cents', 'estimated_minutes'] as const),
+    ...(['reminded_percent', 'checks'] as const),
+  ],
+  flags: ['begun'],
+  rare: [
+    ...(['billing_status', 'money_since', 'awarded_cents', 'discount_cents', 'fee_cents'] as const),
+    ...(['started_at', 'held_at', 'sent_back_at', 'named_due_at', 'extended_to'] as const),
+    ...(['extended_at', 'missed_at', 'delivered_at', 'more_time_at'] as const),
+  ],
+});
 
 const OWN_CLOCK_TIMES = OWN_CLOCK_COLUMNS.filter((name) => name !== 'reminded_percent');
 const asJson = (time: string, name: string) => `to_json(${time}) #>> '{}' as ${name}`;
@@ -65,12 +70,21 @@ export const openMilestonesSql = (ticketIds: string) => `
   where m.ticket_id = any (${ticketIds}) and m.status <> 'ACCEPTED'
   order by m.ticket_id, m.position`;
 
+/** The unapproved milestones of several requests, in the order of their plans. */
+export async function openMilestonesOf(
+  db: Reader,
+  ticketIds: readonly string[],
+): Promise<OpenMilestone[]> {
+  if (ticketIds.length === 0) return [];
+  const { rows } = await db.executeQuery<OpenMilestone>(
+    CompiledQuery.raw(openMilestonesSql('$1::uuid[]'), [ticketIds]),
+  );
+  return rows;
+}
+
 /** The unapproved milestones of one request, in order. */
 export async function openMilestones(db: Reader, ticketId: string) {
-  const { rows } = await db.executeQuery<OpenMilestone>(
-    CompiledQuery.raw(openMilestonesSql('array[$1::uuid]'), [ticketId]),
-  );
-  return asWork(rows);
+  return asWork(await openMilestonesOf(db, [ticketId]));
 }
 
 /** For the rulebook, the clock and the turns. */

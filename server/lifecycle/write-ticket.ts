@@ -1,3 +1,4 @@
+import { isHandover } from '#domain/handover.ts';
 import type { Rule } from '#domain/lifecycle.ts';
 import { isSide } from '#domain/relation.ts';
 import type { Relation } from '#domain/rule-facts.ts';
@@ -89,14 +90,15 @@ async function changeHands(
   tx: Change['tx'],
   ticket: TicketRow,
   { rule, step }: Move,
-): Promise<Pick<TicketRow, 'developer_id' | 'pairing_id' | 'replaced'> | null> {
+): Promise<Pick<TicketRow, 'developer_id' | 'pairing_id' | 'replaced' | 'handed_over'> | null> {
   const developer_id = developerAfter(ticket, rule, step);
   if (developer_id === ticket.developer_id) return null;
   await endPairing(tx, ticket, rule.action);
   const pairing_id = developer_id && (await beginPairing(tx, ticket, developer_id));
   const left = rule.replaces ? ticket.developer_id : null;
   const replaced = left === null ? ticket.replaced : [...ticket.replaced, left];
-  return { developer_id, pairing_id, replaced };
+  const handed_over = ticket.handed_over || isHandover(rule.action);
+  return { developer_id, pairing_id, replaced, handed_over };
 }
 
 function developerAfter(ticket: TicketRow, rule: Rule, { actor }: Step): string | null {

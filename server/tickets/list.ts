@@ -49,8 +49,8 @@ export async function listTickets(
     asUtc(row.created_at),
     row.id,
   ]);
-  const tickets = asTickets({ ...found, rows: items }, viewer);
   const { db } = request.server.context;
+  const tickets = await asTickets(db, { ...found, rows: items }, viewer);
   const listed = isDiscussed ? await withThreads(db, viewer, tickets) : tickets;
   const last = listed.at(-1);
   return {
@@ -86,7 +86,7 @@ function statementOf(view: TicketListView, which: Which): string {
   const source = which.byActivity
     ? activeSource(view, conditions, which)
     : newestSource(view, conditions, which);
-  const statement = statementAs(ticketsSql(source, view === 'available' || view === 'assigned'));
+  const statement = statementAs(ticketsSql(source, leftOut[view]));
   statements.set(name, statement);
   return statement;
 }
@@ -106,6 +106,11 @@ const parts: Record<TicketListView, string[]> = {
     `customer_id = viewer.id and viewer.user_type <> 'developer'
       and exists (select from pairings p where p.ticket_id = tickets.id)`,
   ],
+};
+
+const leftOut: Partial<Record<TicketListView, Parameters<typeof ticketsSql>[1]>> = {
+  assigned: ['left_alone'],
+  available: ['left_alone', 'milestones'],
 };
 
 const HAS_UNREAD = `exists (select from messages m

@@ -10,7 +10,8 @@ import { asTickets, ticketRow } from './ticket-rows.ts';
 export async function findTicket(db: Reader, viewer: Viewer, id: string): Promise<Ticket | null> {
   const found = await ticketRow(db, viewer.id, id);
   const row = found.rows[0];
-  const [ticket] = row && maySee(relationOf(viewer, row), row) ? asTickets(found, viewer) : [];
+  const [ticket] =
+    row && maySee(relationOf(viewer, row), row) ? await asTickets(db, found, viewer) : [];
   return ticket ?? null;
 }
 

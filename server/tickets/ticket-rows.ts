@@ -8,8 +8,8 @@ import { type Handover, REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domai
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { nextTimer } from '#domain/timer.ts';
 import { turn } from '#domain/turn.ts';
-import { asCollaborator, PERSON_ROWS, type PersonRow, personColumns } from '../accounts/person.ts';
-import { type Columns, columnsSql, rowsOf } from '../database/columns.ts';
+import { asCollaborator, PERSON_ROWS, type PersonRow, personLayout } from '../accounts/person.ts';
+import { type Columns, layoutOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
@@ -24,7 +24,8 @@ import {
 import {
   asWork,
   type OpenMilestone,
-  openMilestoneColumns,
+  openMilestoneLayout,
+  openMilestonesOf,
   openMilestonesSql,
 } from '../lifecycle/turns.ts';
 import { seenSql } from '../lifecycle/visibility.ts';
@@ -50,8 +51,9 @@ export interface TicketView
   created_at: string;
   status_before_help: TicketStatus | null;
   keeps_held: boolean;
+  handed_over: boolean;
   replaced: string[];
-  pauses: Pause[];
+  pauses: Pause[] | null;
   reminded_at: string | null;
   /** The other side's id. */
   other_id: string | null;
@@ -62,8 +64,8 @@ export interface TicketView
 /** The last handover by a developer who had grabbed the request. */
 type Handed = Pick<Handover, 'ended_by' | 'note' | 'accepted_milestones'> & {
   ticket_id: string;
-  ended_at: string;
-  refund_at: string | null;
+  ended_at: Date;
+  refund_at: Date | null;
   /** The customer has paid for approved work. */
   accepted_paid: boolean;
 };
@@ -71,9 +73,8 @@ type Handed = Pick<Handover, 'ended_by' | 'note' | 'accepted_milestones'> & {
 /** Requests, with what several of them share. */
 export interface TicketRows {
   rows: TicketView[];
-  /** The unapproved milestones, in the order of their plans. */
-  milestones: OpenMilestone[];
-  handed: Handed[];
+  /** The unapproved milestones, in the order of their plans; null where they were left out. */
+  milestones: OpenMilestone[] | null;
   /** Requests with a guarantee and no developer to repair: their customer may need help. */
   left_alone: readonly string[];
   /** The other sides, each once. */
@@ -85,8 +86,7 @@ export interface TicketRows {
 /** The same as `ticketsSql` reads it. */
 export interface TicketColumns extends Reservations {
   tickets: Columns<Omit<TicketView, 'files'>>;
-  milestones: Columns<OpenMilestone>;
-  handed: Columns<Handed>;
+  milestones: Columns<OpenMilestone> | null;
   left_alone: string[] | null;
   files: FileOf[] | null;
   people: Columns<PersonRow>;
@@ -95,40 +95,49 @@ export interface TicketColumns extends Reservations {
 export function ticketRows({
   tickets,
   milestones,
-  handed,
   left_alone,
   files,
   people,
   ...counts
 }: TicketColumns): TicketRows {
   const maps = fileMaps(files);
-  const rows = rowsOf(tickets).map((row) => ({ ...row, files: maps.get(row.id) ?? {} }));
+  const rows = ticketLayout
+    .rows(tickets)
+    .map((row) => Object.assign(row, { files: maps.get(row.id) ?? {} }));
   const { reservations_held, reservations_dropped } = counts;
   return {
     rows,
-    milestones: rowsOf(milestones),
-    handed: rowsOf(handed),
+    milestones: milestones && openMilestoneLayout.rows(milestones),
     left_alone: left_alone ?? [],
-    people: rowsOf(people),
+    people: personLayout.rows(people),
     reservations: { reservations_held, reservations_dropped },
   };
 }
 
-/** Columns of the request's own row. */
-const ownColumns = [
+/** In the list of open requests, what is rare here is null in every row. */
+const ticketLayout = layoutOf<Omit<TicketView, 'files'>>({
+  plain: [
+    ...(['id', 'customer_id', 'developer_id', 'other_id', 'status', 'status_since'] as const),
+    ...(['created_at', 'replaced', ...REQUEST_COLUMNS] as const),
+  ],
+  flags: ['keeps_held', 'handed_over', 'report_open'],
+  rare: [
+    ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
+    ...(['question', 'change', 'pauses', 'reminded_at'] as const),
+  ],
+});
+
+/** What `ticketLayout` reads of the request's own row. */
+const OWN_COLUMNS = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
   ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
-  ...(['keeps_held', 'replaced', 'question', 'change', 'pauses', 'reminded_at'] as const),
+  ...(['keeps_held', 'handed_over', 'replaced', 'question', 'change', 'reminded_at'] as const),
   ...REQUEST_COLUMNS,
 ] satisfies (keyof TicketView)[];
 
 const HANDED = HANDOVERS.map((action) => `'${action}'`).join(', ');
 
-const handedColumns: readonly (keyof Handed)[] = [
-  ...(['ticket_id', 'ended_by', 'ended_at', 'note'] as const),
-  ...(['accepted_milestones', 'accepted_paid', 'refund_at'] as const),
-];
-/** SQL for the handovers of the whole page: per row PostgreSQL would plan it each time. */
+/** For few requests: of most lists none was handed over. */
 const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.ended_at, p.note,
     done.accepted_milestones, done.accepted_paid,
     (select d.due_at from deadlines d where d.ticket_id = p.ticket_id
@@ -137,29 +146,35 @@ const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.
       coalesce(bool_or(b.status in ('held', 'released')), false) as accepted_paid
     from milestones m left join billing_records b on b.milestone_id = m.id
     where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED') done
-  where p.ticket_id = any (array(select id from page)) and p.ended_by in (${HANDED})
+  where p.ticket_id = any ($1) and p.ended_by in (${HANDED})
   order by p.ticket_id, p.ended_at desc`;
+
+const MILESTONES = openMilestoneLayout.sql(
+  `(${openMilestonesSql('array(select id from page)')}) open`,
+);
+
+/** What `ticketsSql` may leave out: nothing of it can be there in some lists. */
+type LeftOut = 'milestones' | 'left_alone';
 
 /**
  * SQL for requests `t` of a source as `viewer` sees them, without the rulebook's answers.
- * @param areOthers none of them is the viewer's own: leaves out what only a customer needs
+ * @param without `left_alone` where none is the viewer's own; `milestones` where nobody has them: only
+ * those that were handed over have a plan, which `asTickets` looks up
  */
-export const ticketsSql = (source: string, areOthers = false) => `with page as (
-    select ${ownColumns.map((name) => `t.${name}`).join(', ')},
-      ${seenSql.otherSide('viewer')} as other_id, ${REPORT_OPEN} as report_open
+export const ticketsSql = (source: string, without: readonly LeftOut[] = []) => `with page as (
+    select ${OWN_COLUMNS.map((name) => `t.${name}`).join(', ')},
+      nullif(t.pauses, '[]') as pauses, ${seenSql.otherSide('viewer')} as other_id, ${REPORT_OPEN} as report_open
     from ${source})
-  select ${columnsSql([...ownColumns, 'other_id', 'report_open'], 'page')} as tickets,
-    ${columnsSql(openMilestoneColumns, `(${openMilestonesSql('array(select id from page)')}) open`)} as milestones,
-    ${columnsSql(handedColumns, `(${HANDED_SQL}) handed`)} as handed,
-    ${areOthers ? 'null::json' : leftAloneSql('viewer', 'page')} as left_alone,
+  select ${ticketLayout.sql('page')} as tickets,
+    ${without.includes('milestones') ? 'null::json' : MILESTONES} as milestones,
+    ${without.includes('left_alone') ? 'null::json' : leftAloneSql('viewer', 'page')} as left_alone,
     ${filesOfSql(null, 'select id from page')} as files,
-    ${columnsSql(personColumns, `(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
+    ${personLayout.sql(`(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
     ${reservationsSql('viewer.id')}`;
 
 const NOTHING: TicketRows = {
   rows: [],
   milestones: [],
-  handed: [],
   left_alone: [],
   people: [],
   reservations: NO_RESERVATIONS,
@@ -178,19 +193,30 @@ export async function ticketRow(db: Reader, viewerId: string, id: string): Promi
 }
 
 /** Requests as the API returns them to a viewer who may see them. */
-export function asTickets(
-  { rows, milestones, handed, left_alone, people, reservations }: TicketRows,
+export async function asTickets(
+  db: Reader,
+  { rows, milestones, left_alone, people, reservations }: TicketRows,
   viewer: Asker,
-): Ticket[] {
+): Promise<Ticket[]> {
   const others = new Map(people.map((person) => [person.id, person]));
-  const plans = Map.groupBy(milestones, ({ ticket_id }) => ticket_id);
-  const handovers = new Map(handed.map((each) => [each.ticket_id, each]));
+  const handed_over = rows.filter((row) => row.handed_over).map(({ id }) => id);
+  const handovers = new Map(
+    (await handedOf(db, handed_over)).map((each) => [each.ticket_id, each]),
+  );
+  const work = milestones ?? (await openMilestonesOf(db, handed_over));
+  const plans = Map.groupBy(work, ({ ticket_id }) => ticket_id);
   return rows.map((row) => {
     const plan = plans.get(row.id) ?? [];
     const repairer_gone = left_alone.includes(row.id);
     const handed = handovers.get(row.id);
     return asTicket(row, viewer, { others, reservations, plan, handed, repairer_gone });
   });
+}
+
+async function handedOf(db: Reader, ids: readonly string[]): Promise<Handed[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await db.executeQuery<Handed>(CompiledQuery.raw(HANDED_SQL, [ids]));
+  return rows;
 }
 
 interface Around {
@@ -207,9 +233,10 @@ function asTicket(
     other_id,
     keeps_held,
     replaced,
-    pauses,
+    pauses: stopped,
     reminded_at,
     report_open,
+    handed_over: _,
     ...row
   }: TicketView,
   viewer: Asker,
@@ -221,6 +248,7 @@ function asTicket(
   const person = other_id === null ? undefined : others.get(other_id);
   const now = new Date();
   const status_since = asUtc(row.status_since);
+  const pauses = stopped ?? [];
   const request = {
     ...row,
     status_since,
@@ -283,9 +311,9 @@ function handoverFor(
   return {
     ended_by,
     accepted_milestones,
-    at: asUtc(ended_at),
+    at: ended_at.toISOString(),
     note: relation === 'candidate' ? null : note,
     keeps_held,
-    refund_at: refund_at && asUtc(refund_at),
+    refund_at: refund_at?.toISOString() ?? null,
   };
 }
