@@ -13,6 +13,7 @@ import { packetSchema } from './packet.ts';
 import { planChangeSchema } from './plan-change.ts';
 import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
+import { accessTokenSchema } from './program.ts';
 import { SIDES } from './relation.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
@@ -131,6 +132,7 @@ export const exportSchema = z
       .array(z.object({ name: z.string(), created_at: instant, seen_at: instant }))
       .describe('Devices that are recognised at their next sign-in'),
     sessions: z.array(sessionSchema),
+    programs: z.array(accessTokenSchema).describe('Those that may use my account'),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
     messages: z.array(

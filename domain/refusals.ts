@@ -32,6 +32,8 @@ export const refusals = {
   not_your_part: [403, 'This step belongs to someone else.'],
   reauthentication_needed: [403, 'Please enter your password to go on.'],
   wrong_password: [403, 'This is not your password.'],
+  not_for_programs: [403, 'This can only be done by a person who is signed in, not by a program.'],
+  scope_missing: [403, 'The access token of this program may look, and not write.'],
   // what they ask for
   invalid_input: [400, 'Some of what was sent is missing or not valid.'],
   malformed_request: [400, 'The request could not be read.'],
@@ -132,6 +134,7 @@ export const refusals = {
   case_taken: [409, 'A colleague has taken this case.'],
   case_not_yours: [409, 'You have not taken this case.'],
   decided_meanwhile: [409, 'A colleague has decided about this meanwhile.'],
+  too_many_tokens: [409, 'There are too many access tokens. Please revoke one first.'],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [
     409,

@@ -8,12 +8,17 @@ import { endSessions } from './sessions.ts';
 /** Far more devices than a person has; older ones show up once newer ones are signed out. */
 const MOST = 100;
 
-/** A person's sessions, the last used first. */
+/** A person's signed-in devices, the last used first. Sessions of programs are in a list of their own. */
 export async function sessionsOf(db: Reader, viewer: Viewer): Promise<Session[]> {
   const rows = await db
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', 'refreshed_at'])
     .where('user_id', '=', viewer.id)
+    .where(
+      'id',
+      'not in',
+      db.selectFrom('access_tokens').select('id').where('user_id', '=', viewer.id),
+    )
     .orderBy('refreshed_at', 'desc')
     .orderBy('id')
     .limit(MOST)

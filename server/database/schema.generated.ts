@@ -25,6 +25,18 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessTokens {
+  created_at: Generated<Timestamp>;
+  ends_with: string;
+  expires_at: Timestamp | null;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  token_hash: Buffer;
+  user_id: string;
+}
+
 export interface Appeals {
   answer: string | null;
   created_at: Generated<Timestamp>;
@@ -791,6 +803,7 @@ export interface Waitlist {
 }
 
 export interface DB {
+  access_tokens: AccessTokens;
   appeals: Appeals;
   attachments: Attachments;
   attempts: Attempts;

@@ -13,7 +13,7 @@ export type Caller = Viewer | 'service';
  */
 export async function callerOf(request: FastifyRequest): Promise<Caller> {
   if (hasServiceKey(request)) return 'service';
-  const viewer = await authenticate(request.server.context, request.headers.authorization);
+  const viewer = await authenticate(request);
   if (!viewer) throw new Refusal('no_session');
   return viewer;
 }

@@ -1,10 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
+import { TOKEN_PREFIX } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Config } from '../config/config.ts';
 import { textOf } from '../database/sql-text.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
+import { programClaims, requireScope } from './program-access.ts';
 import { claimsOf } from './verified-tokens.ts';
 import { requireAccess, SecondFactorOwed, type Viewer } from './viewer.ts';
 
@@ -16,15 +18,13 @@ export function bearerToken(authorization: string | undefined): string | null {
 /**
  * The current person behind a request; null without a header.
  * @throws Refusal `no_session` for an invalid token, `session_ended` after a sign-out,
- * `account_suspended`, `password_needed`
+ * `account_suspended`, `password_needed`, `not_for_programs`, `scope_missing`
  * @throws SecondFactorOwed where the password alone is not enough
  */
-export async function authenticate(
-  context: { config: Config; pool: pg.Pool },
-  authorization: string | undefined,
-): Promise<Viewer | null> {
-  if (authorization === undefined) return null;
-  const claims = await claimsIn(context, authorization);
+export async function authenticate(request: FastifyRequest): Promise<Viewer | null> {
+  const { context } = request.server;
+  if (request.headers.authorization === undefined) return null;
+  const claims = await claimsIn(request);
   return asViewer(await readViewer(context, claims), context);
 }
 
@@ -33,27 +33,29 @@ export async function authenticate(
  * @throws Refusal
  */
 export async function lookUpViewer(request: FastifyRequest): Promise<void> {
-  const { headers, server } = request;
   // Public calls also work with an ended session.
-  request.viewer = await authenticate(server.context, headers.authorization).catch(
-    (error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    },
-  );
+  request.viewer = await authenticate(request).catch((error: unknown) => {
+    if (error instanceof Refusal) return error;
+    throw error;
+  });
   requireAccess(request);
 }
 
 /**
- * The claims of an Authorization header; only the database knows whether the session still exists.
- * @throws Refusal `no_session`
+ * The claims of a request's token; only the database knows whether the session still exists. A
+ * program's token is only good for calls that are open to programs.
+ * @throws Refusal `no_session`, `not_for_programs`, `scope_missing`
  */
-export async function claimsIn(
-  { config }: { config: Config },
-  authorization: string | undefined,
-): Promise<AccessClaims> {
+export async function claimsIn(request: FastifyRequest): Promise<AccessClaims> {
+  const { context } = request.server;
+  const token = bearerToken(request.headers.authorization) ?? '';
+  if (token.startsWith(TOKEN_PREFIX)) {
+    const { scopes, ...claims } = await programClaims(context.pool, token);
+    requireScope(request, scopes);
+    return claims;
+  }
   try {
-    return await claimsOf(config, bearerToken(authorization) ?? '');
+    return await claimsOf(context.config, token);
   } catch (error) {
     throw error instanceof InvalidAccessToken ? new Refusal('no_session') : error;
   }

@@ -16,6 +16,8 @@ type AccountEvent =
   | 'second_factor_refused'
   | 'backup_codes_changed'
   | 'joined'
+  | 'token_created'
+  | 'token_revoked'
   | 'exported'
   | 'account_deleted'
   | 'refresh_token_reused'
@@ -31,7 +33,7 @@ const WARNINGS: readonly AccountEvent[] = ['refresh_token_reused', 'limit_reache
 export function logEvent(
   request: FastifyRequest,
   event: AccountEvent,
-  details: { user_id?: string; method?: string; limit?: string; scope?: string } = {},
+  details: Partial<Record<'user_id' | 'method' | 'limit' | 'scope' | 'token_id', string>> = {},
 ): void {
   const level = WARNINGS.includes(event) ? 'warn' : 'info';
   const route = request.routeOptions.url;

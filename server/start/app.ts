@@ -12,6 +12,7 @@ import { Refusal } from '#domain/refusals.ts';
 import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
+import { tokenRoutes } from '../accounts/programs/token-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { attemptRoutes } from '../code/attempts/routes.ts';
 import { codeChangesRoutes } from '../code/changes/routes.ts';
@@ -172,7 +173,7 @@ async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.looksUpViewer) {
-      request.claims = await claimsIn(app.context, request.headers.authorization ?? '');
+      request.claims = await claimsIn(request);
       return;
     }
     await lookUpViewer(request);
@@ -181,6 +182,7 @@ async function api(app: FastifyInstance): Promise<void> {
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);
   await app.register(meRoutes);
+  await app.register(tokenRoutes);
   await app.register(invitationRoutes);
   await app.register(moderationRoutes);
   await app.register(statisticsRoutes);

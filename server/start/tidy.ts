@@ -20,6 +20,7 @@ export async function tidy({ db }: Context): Promise<void> {
   await tidyVersions({ db });
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
+  const tokens = db.selectFrom('access_tokens').select('id');
   await db
     .deleteFrom('sessions')
     .where((where) =>
@@ -28,6 +29,12 @@ export async function tidy({ db }: Context): Promise<void> {
         where('created_at', '<', new Date(Date.now() - SESSION_LIMITS.absoluteMs)),
       ]),
     )
+    .where('id', 'not in', tokens)
+    .execute();
+  // A program's session lives as long as its token.
+  await db
+    .deleteFrom('sessions')
+    .where('id', 'in', tokens.where('expires_at', '<', new Date()))
     .execute();
   const forgotten = new Date(Date.now() - DEVICES_KNOWN_MS);
   await db.deleteFrom('known_devices').where('seen_at', '<', forgotten).execute();

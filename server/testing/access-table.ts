@@ -508,6 +508,12 @@ export const generalTable: Record<string, GeneralRow> = {
   'GET /api/me/export': { expected: everyone(200) },
   'GET /api/me/sessions': { expected: everyone(200) },
   'DELETE /api/me/sessions/:id': { expected: everyone(404) },
+  'GET /api/me/tokens': { expected: everyone(200) },
+  'POST /api/me/tokens': {
+    body: { name: 'My editor', scopes: ['read'] },
+    expected: { ...everyone(201), moderator: 403 },
+  },
+  'DELETE /api/me/tokens/:id': { expected: everyone(404) },
   'GET /api/invitations/:token': { path: '/api/invitations/none', expected: everyone(200, 200) },
   'POST /api/invitations/:token/accept': {
     path: '/api/invitations/none/accept',

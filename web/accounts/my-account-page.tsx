@@ -13,6 +13,7 @@ import { displayName } from './display-name.ts';
 import { EditProfileDialog } from './edit-profile-dialog.tsx';
 import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
+import { AccessTokensSection } from './programs/access-tokens-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { supportedBy } from './supported-by.ts';
@@ -25,20 +26,24 @@ export function meta() {
 
 /** One's own account; only the first section depends on the role. */
 export default function MyAccountPage() {
-  const first = ownSections[useProfile().user_type];
+  const { user_type } = useProfile();
+  const first = ownSections[user_type];
+  // Programs of moderators would reach what others have confided to them.
+  const hasPrograms = user_type !== 'moderator';
   return (
     <>
       <PageHead title="My Account" />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4 self-start lg:sticky lg:top-20">
           <ProfileBlock />
-          <SectionLinks first={first} />
+          <SectionLinks first={first} hasPrograms={hasPrograms} />
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           {first?.content}
           <NotificationsSection />
           <SecuritySection />
           <TwoStepSection />
+          {hasPrograms && <AccessTokensSection />}
           <YourDataSection />
         </div>
       </div>
@@ -62,12 +67,18 @@ const ownSections: Record<UserType, OwnSection | null> = {
   moderator: null,
 };
 
-function SectionLinks({ first }: { first: OwnSection | null }) {
+interface SectionLinksProps {
+  first: OwnSection | null;
+  hasPrograms: boolean;
+}
+
+function SectionLinks({ first, hasPrograms }: SectionLinksProps) {
   const sections = [
     ...(first ? [first] : []),
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },
+    ...(hasPrograms ? [{ id: 'access-tokens', title: 'Access Tokens' }] : []),
     { id: 'your-data', title: 'Your Data' },
   ];
   return (

@@ -1,5 +1,6 @@
 // Made from the routes of the server by `npm run api-types`; a test fails when the two differ.
 import type { z } from 'zod';
+import type { AccessToken } from '#domain/program.ts';
 import type { Account } from '#domain/account.ts';
 import type { AccountHistory } from '#domain/account.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
@@ -74,6 +75,7 @@ import type { checkoutSchema } from '#domain/billing.ts';
 import type { codeChangesQuerySchema } from '#domain/code.ts';
 import type { codeFileQuerySchema } from '#domain/code.ts';
 import type { codeSearchQuerySchema } from '#domain/code.ts';
+import type { createdAccessTokenSchema } from '#domain/program.ts';
 import type { decisionInputSchema } from '#domain/decision.ts';
 import type { declineSchema } from '#domain/waitlist.ts';
 import type { deliveryInputSchema } from '#domain/milestone.ts';
@@ -92,6 +94,7 @@ import type { messagePatchSchema } from '#domain/message.ts';
 import type { milestoneInputSchema } from '#domain/milestone.ts';
 import type { milestonePatchSchema } from '#domain/milestone.ts';
 import type { moneyBackInputSchema } from '#domain/moderation.ts';
+import type { newAccessTokenSchema } from '#domain/program.ts';
 import type { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import type { orderInputSchema } from '#domain/milestone-order.ts';
 import type { ownPasswordSchema } from '#domain/credentials.ts';
@@ -221,6 +224,13 @@ export interface Calls {
     GET: { answer: { items: Array<Session>; next_cursor: null } };
   };
   '/api/me/sessions/{id}': {
+    DELETE: { answer: undefined };
+  };
+  '/api/me/tokens': {
+    GET: { answer: { items: Array<AccessToken>; next_cursor: null } };
+    POST: { body: z.input<typeof newAccessTokenSchema>; answer: z.output<typeof createdAccessTokenSchema> };
+  };
+  '/api/me/tokens/{id}': {
     DELETE: { answer: undefined };
   };
   '/api/me/unread': {

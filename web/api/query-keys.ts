@@ -34,6 +34,8 @@ export const keys = {
   ticketMoney: (ticketId: string) => ['ticket', ticketId, 'money'] as const,
   earnings: () => ['earnings'] as const,
   sessions: () => ['sessions'] as const,
+  /** Access tokens of programs. */
+  tokens: () => ['tokens'] as const,
   /** Authenticator apps and backup codes. */
   factors: () => ['factors'] as const,
   invitation: (token: string) => ['invitation', token] as const,

@@ -5,6 +5,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { authUser } from '../auth-user.ts';
 import { factorsOf } from '../factors/factor-list.ts';
+import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
 import { attemptsOf, filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
@@ -49,6 +50,7 @@ async function membersOf(
     invitation: await invitationOf(db, viewer),
     known_devices: await devicesOf(db, me),
     sessions: await sessionsOf(db, viewer),
+    programs: await tokensOf(db, viewer),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),

@@ -67,6 +67,22 @@ create table sessions (
 
 create index sessions_of_user on sessions (user_id);
 
+-- Keys of programs to their owner's account. Each acts by a session of its own, which has its id: what
+-- ends the one ends the other. Of the key only the hash is stored.
+create table access_tokens (
+  id uuid primary key references sessions on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  name text not null,
+  token_hash bytea not null unique,
+  ends_with text not null,
+  scopes text[] not null,
+  created_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3),
+  last_used_at timestamptz(3)
+);
+
+create index access_tokens_of_user on access_tokens (user_id);
+
 -- Recognises a device at its next sign-in: hashes, keyed with JWT_KEY, of its cookie, and of its
 -- browser and network. The owner of an account is told of sign-ins by others.
 create table known_devices (

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { Button } from './button.tsx';
+import { useCopy } from './use-copy.ts';
 
 /** Copies a text, where the browser allows it. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

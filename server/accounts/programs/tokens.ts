@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type AccessToken,
+  MAX_TOKENS,
+  type NewAccessToken,
+  TOKEN_PREFIX,
+} from '#domain/program.ts';
+import { Refusal } from '#domain/refusals.ts';
+import type { Reader, Tx } from '../../database/database.ts';
+import { tokenHash } from '../../http/program-access.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import type { Change } from '../../lifecycle/change.ts';
+import { enqueueMail } from '../../mail/outbox.ts';
+import { firstToken } from '../refresh-token.ts';
+import { endSessions } from '../sessions.ts';
+
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 62^40 are 238 bits. */
+const LENGTH = 40;
+
+const COLUMNS = [
+  ...(['id', 'name', 'scopes', 'ends_with'] as const),
+  ...(['created_at', 'expires_at', 'last_used_at'] as const),
+] satisfies (keyof AccessToken)[];
+
+/** A person's tokens that still work, the newest first. */
+export async function tokensOf(db: Reader, { id }: Viewer): Promise<AccessToken[]> {
+  const rows = await db
+    .selectFrom('access_tokens')
+    .select(COLUMNS)
+    .where('user_id', '=', id)
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows as AccessToken[];
+}
+
+/**
+ * Makes a token, and tells its owner by mail. It acts by a session of its own, with the second factor
+ * of the one that made it. What ends all sessions of a person ends their programs too: a new password,
+ * Sign Out Other Devices, a suspension.
+ * @throws Refusal `not_your_part` for a moderator, `too_many_tokens`
+ */
+export async function createToken(
+  change: Change,
+  viewer: Viewer,
+  { name, scopes, expires_at }: NewAccessToken,
+): Promise<AccessToken & { token: string }> {
+  const { tx } = change;
+  if (viewer.user_type === 'moderator') throw new Refusal('not_your_part');
+  await requireRoom(tx, viewer);
+  const token = TOKEN_PREFIX + randomLetters();
+  const id = await openSessionFor(tx, viewer);
+  const ends_with = token.slice(-4);
+  const created = await tx
+    .insertInto('access_tokens')
+    .values({
+      id,
+      user_id: viewer.id,
+      name,
+      scopes: [...scopes],
+      ends_with,
+      expires_at,
+      token_hash: tokenHash(token),
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+  await enqueueMail(change, {
+    kind: 'token_created',
+    to: viewer.email,
+    subject: 'New access token for your account',
+    paragraphs: [
+      'An access token was just made for your Unblock account. A program that has it can see your requests and messages, and act for you as far as its owner has allowed.',
+      'If it was not you, revoke it under Access Tokens in your account, and change your password right away.',
+    ],
+    facts: [
+      ['Name', name],
+      ['May', scopes.includes('write') ? 'look and write' : 'look'],
+    ],
+    button: { label: 'Go to Unblock', url: change.config.publicUrl },
+  });
+  return { ...(created as AccessToken), token };
+}
+
+/**
+ * Revokes a token: its program is refused from now on, and its live streams end.
+ * @throws Refusal `not_found` for one of somebody else
+ */
+export async function revokeToken(change: Change, viewer: Viewer, id: string): Promise<void> {
+  const own = await change.tx
+    .selectFrom('access_tokens')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', viewer.id)
+    .executeTakeFirst();
+  if (!own) throw new Refusal('not_found');
+  await endSessions(change, { user_id: viewer.id, session_id: id, scope: 'local' });
+}
+
+/** Expired ones are counted until they are tidied away. */
+async function requireRoom(tx: Tx, { id }: Viewer): Promise<void> {
+  // One at a time: several at once would each find room.
+  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom('access_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_TOKENS) throw new Refusal('too_many_tokens');
+}
+
+/** Nobody has its refresh token: it lives as long as the access token. */
+async function openSessionFor(tx: Tx, { id: user_id, session_id }: Viewer): Promise<string> {
+  const id = randomUUID();
+  const { second_method, second_factor_at } = await tx
+    .selectFrom('sessions')
+    .select(['second_method', 'second_factor_at'])
+    .where('id', '=', session_id)
+    .executeTakeFirstOrThrow();
+  const { kept } = firstToken(id);
+  await tx
+    .insertInto('sessions')
+    .values({ ...kept, id, user_id, method: 'access_token', second_method, second_factor_at })
+    .execute();
+  return id;
+}
+
+/** Each letter as likely as any other: bytes beyond the last full round are drawn again. */
+function randomLetters(): string {
+  let drawn = '';
+  while (drawn.length < LENGTH) {
+    for (const byte of randomBytes(LENGTH)) {
+      if (byte < 4 * LETTERS.length && drawn.length < LENGTH)
+        drawn += LETTERS[byte % LETTERS.length];
+    }
+  }
+  return drawn;
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import type { Scope } from '#domain/program.ts';
+import { Refusal } from '#domain/refusals.ts';
+import type { AccessClaims } from './access-token.ts';
+
+/** A token is looked up again after so long (ms), which notes that it is in use. */
+const KEPT_MS = 60_000;
+const MAX_KEPT = 5000;
+
+/**
+ * What is open to programs: requests, and what belongs to them. Everything else is for people alone:
+ * how they sign in, their money, moderation, leaving, and what has been added and not been thought of.
+ */
+const OPEN =
+  /^(?:\/api\/(?:tickets|milestones|messages|changes|snapshots|attempts|deliveries|files|notifications|secrets|evidence)|\/files)(?:\/|$)/;
+const READABLE = ['/api/me', '/api/me/unread', '/api/live', '/api/config', '/api/profiles/:id'];
+/** Deleted is deleted: for that people come themselves. */
+const CLOSED = ['DELETE /api/tickets/:id'];
+
+interface ProgramClaims extends AccessClaims {
+  scopes: readonly Scope[];
+}
+
+const known = new WeakMap<pg.Pool, LRUCache<string, ProgramClaims>>();
+
+/** The hash by which a token is stored. It is long and random, so that it needs no salt. */
+export function tokenHash(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/**
+ * Whose program a token is. Whether its session still exists is asked with each call, so that a revoked
+ * one ends at once.
+ * @throws Refusal `no_session` for an unknown token, or one that has expired
+ */
+export async function programClaims(pool: pg.Pool, token: string): Promise<ProgramClaims> {
+  const kept = known.get(pool) ?? new LRUCache({ max: MAX_KEPT, ttl: KEPT_MS });
+  known.set(pool, kept);
+  const claims = kept.get(token) ?? (await readClaims(pool, token));
+  if (!claims || claims.expires_at * 1000 <= Date.now()) throw new Refusal('no_session');
+  kept.set(token, claims, { noUpdateTTL: true });
+  return claims;
+}
+
+/** Its session has all that its owner had proved when they made it. */
+async function readClaims(pool: pg.Pool, token: string): Promise<ProgramClaims | undefined> {
+  const { rows } = await pool.query<ProgramClaims>({
+    name: 'program',
+    text: `update access_tokens set last_used_at = now()
+      where token_hash = $1 and (expires_at is null or expires_at > now())
+      returning id as session_id, user_id, 'aal2' as level, scopes,
+        coalesce(extract(epoch from expires_at), 'infinity')::float8 as expires_at`,
+    values: [tokenHash(token)],
+  });
+  return rows[0];
+}
+
+/** @throws Refusal `not_for_programs`, `scope_missing` */
+export function requireScope(request: FastifyRequest, scopes: readonly Scope[]): void {
+  const needed = scopeOf(request.method, request.routeOptions.url ?? '');
+  if (needed === null) throw new Refusal('not_for_programs');
+  if (needed === 'write' && !scopes.includes('write')) throw new Refusal('scope_missing');
+}
+
+/** What a program needs for a call; null where it is not for programs. */
+export function scopeOf(method: string, url: string): Scope | null {
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (isRead && READABLE.includes(url)) return 'read';
+  if (!OPEN.test(url) || CLOSED.includes(`${method} ${url}`)) return null;
+  return isRead ? 'read' : 'write';
+}
