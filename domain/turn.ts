@@ -72,8 +72,9 @@ interface Situation extends Standing {
 }
 
 /** Whose turn it is, what they should do, and since when. */
-export function turn({ relation, counterpart, ...waiting }: Situation): Turn {
-  const { stage, next, since } = standing(waiting);
+export function turn(situation: Situation): Turn {
+  const { relation, counterpart } = situation;
+  const { stage, next, since } = standing(situation);
   const [whose, words, action = null] = turns[stage][relation];
   const about: Record<string, string> = {
     name: counterpart ?? nobody[relation],

@@ -57,6 +57,16 @@ test('rows come back in their order, with what is null and what is JSON', async 
   ]);
 });
 
+test('what is rare may be left out where it is null', async () => {
+  const source = `(select 1 as n, 'one' as words, null as files, true as is_read, false as is_edited) list`;
+  const { rows } = await client.query<{ list: Columns<Row> }>(
+    `select ${layout.sqlWithoutRare(source)} as list`,
+  );
+  expect(layout.rows(rows[0]?.list ?? {})).toEqual([
+    { n: 1, words: 'one', files: null, is_read: true, is_edited: false, help: null, code: null },
+  ]);
+});
+
 test('of no rows, none come back', async () => {
   const { rows } = await client.query<{ list: Columns<Row> }>(
     `select ${layout.sql(`(select 1 as n, null as words, null as files, true as is_read,

@@ -19,27 +19,27 @@ interface Parts<Row> {
 export interface Layout<Row> {
   /** SQL for all rows of `source` as one JSON value. */
   sql: (source: string) => string;
+  /** The same where all that is rare is null in every row of `source`, which need not have it. */
+  sqlWithoutRare: (source: string) => string;
   /** The rows, in their order. */
   rows: (columns: Columns<Row>) => Row[];
 }
 
 export function layoutOf<Row extends object>(parts: Parts<Row>): Layout<Row> {
   const { plain, flags = [], rare = [] } = parts;
+  const bits = flags.map((name, bit) => `${name}::int * ${1 << bit}`).join(' + ');
   const lists = [
     ...plain.map((name) => `'${name}', json_agg(${name})`),
-    ...(flags.length > 0
-      ? [`'flags', json_agg(${flags.map((name, bit) => `${name}::int * ${1 << bit}`).join(' + ')})`]
-      : []),
-    ...(rare.length > 0
-      ? [
-          `'rare', json_agg(case when num_nonnulls(${rare.join(', ')}) > 0
-            then json_build_object(${rare.map((name) => `'${name}', ${name}`).join(', ')}) end)`,
-        ]
-      : []),
+    ...(bits ? [`'flags', json_agg(${bits})`] : []),
   ];
+  const rareOnes = `'rare', json_agg(case when num_nonnulls(${rare.join(', ')}) > 0
+    then json_build_object(${rare.map((name) => `'${name}', ${name}`).join(', ')}) end)`;
   const rowAt = readerOf(parts);
+  const sqlOf = (written: string[]) => (source: string) =>
+    `(select json_build_object(${written.join(', ')}) from ${source})`;
   return {
-    sql: (source) => `(select json_build_object(${lists.join(', ')}) from ${source})`,
+    sql: sqlOf(rare.length > 0 ? [...lists, rareOnes] : lists),
+    sqlWithoutRare: sqlOf(lists),
     rows: (columns) =>
       Array.from({ length: columns[plain[0]]?.length ?? 0 }, (_, place) => rowAt(columns, place)),
   };
@@ -50,7 +50,7 @@ function readerOf<Row>({ plain, flags = [], rare = [] }: Parts<Row>) {
   const members = [
     ...plain.map((name) => `${name}: columns.${name}[place]`),
     ...flags.map((name, bit) => `${name}: (columns.flags[place] & ${1 << bit}) > 0`),
-    ...rare.map((name) => `${name}: columns.rare[place]?.${name} ?? null`),
+    ...rare.map((name) => `${name}: columns.rare?.[place]?.${name} ?? null`),
   ];
   return new Function('columns', 'place', `return { ${members.join(', ')} }`) as (
     columns: Columns<Row>,

@@ -59,7 +59,7 @@ interface Answer {
   lines: LineRow[] | null;
 }
 
-type Row = Omit<MessageJson, 'attachments' | 'quote'>;
+type Row = Omit<MessageJson, 'ticket_id' | 'attachments' | 'quote'>;
 
 interface LineRow extends Acted, Omit<ThreadLine, 'text' | 'created_at'> {
   milestone_title: string | null;
@@ -101,7 +101,7 @@ export async function threadPage(
     items: rows.map((row) => {
       const attachments = maps.get(row.id) ?? {};
       const quote = quotes.get(row.reply_to ?? '') ?? null;
-      const message = fromJson(Object.assign(row, { attachments, quote }));
+      const message = fromJson(Object.assign(row, { ticket_id: ticket.id, attachments, quote }));
       return asMessage(message, viewer.id, ticket);
     }),
     lines: answer.lines?.map((line) => asLine(line, { side, id: viewer.id })) ?? [],
@@ -141,8 +141,8 @@ interface Sides {
 }
 
 /** The conversations that the viewer reads, or the requested one of them. */
-const PAIRINGS = `select p.id from tickets t join pairings p on p.ticket_id = t.id
-  where t.id = $4 and ($5::uuid is null or p.id = $5) and ${seenSql.readsPairing('viewer')}`;
+const PAIRINGS = `select p.id from ticket t join pairings p on p.ticket_id = t.id
+  where ($5::uuid is null or p.id = $5) and ${seenSql.readsPairing('viewer')}`;
 
 /** Selects the messages and lines of the thread. */
 const OF_THREAD = 'ticket_id = $4';
@@ -214,7 +214,7 @@ function linesSql({ from, until }: Span): string {
       left join profiles p on p.id = h.actor_id left join milestones m on m.id = h.milestone_id
     where h.${OF_THREAD} and h.event in (${events})
       and (h.pairing_id in (select id from mine)
-        or $5::uuid is null and viewer.id = (select customer_id from tickets where id = $4))
+        or $5::uuid is null and viewer.id = (select customer_id from ticket))
       and h.created_at >= coalesce(${from}, '-infinity')
       ${until ? `and h.created_at < coalesce(${until}, 'infinity')` : ''}
     order by h.id desc limit ${MOST_LINES}) line)`;
@@ -226,10 +226,10 @@ function statementOf(sides: Sides, span: Span): string {
     `${sides[side] ? messageLayout.sql(side) : 'null::json'} as ${side}`;
   // The files of a hidden message are hidden with its text.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
-  return statementAs(`with mine as (${PAIRINGS}), ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
-    select (select to_json(t) from (select id, customer_id, developer_id, pairing_id, status,
-        status_before_help from tickets where id = $4) t) as ticket,
-      (select count(*) from mine) as pairings,
+  return statementAs(`with ticket as (select id, customer_id, developer_id, pairing_id, status,
+      status_before_help from tickets where id = $4),
+    mine as (${PAIRINGS}), ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
+    select (select to_json(ticket) from ticket) as ticket, (select count(*) from mine) as pairings,
       ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files,
       ${linesSql(span)} as lines`);
 }

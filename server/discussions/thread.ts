@@ -68,16 +68,14 @@ const FLAGS = [
   ...(['is_system', 'is_read', 'is_reported', 'is_hidden', 'notification_sent'] as const),
   ...(['is_edited', 'is_deleted', 'has_secrets', 'needs_answer'] as const),
 ] as const;
-const PLAIN = [
-  ...(['id', 'position', 'ticket_id', 'pairing_id', 'author_id', 'text', 'created_at'] as const),
-] as const;
+const PLAIN = ['id', 'position', 'pairing_id', 'author_id', 'text', 'created_at'] as const;
 const RARE = ['client_id', 'code', 'reply_to', 'kind', 'parameters'] as const;
 
 /** What is read of a message's own row to show it. */
-export const messageColumns = [...PLAIN, ...FLAGS, ...RARE] as const;
+export const messageColumns = ['ticket_id', ...PLAIN, ...FLAGS, ...RARE] as const;
 
-/** The same, for many at once. */
-export const messageLayout = layoutOf<Omit<MessageJson, 'attachments' | 'quote'>>({
+/** The same for many of one request. */
+export const messageLayout = layoutOf<Omit<MessageJson, 'ticket_id' | 'attachments' | 'quote'>>({
   plain: PLAIN,
   flags: FLAGS,
   rare: RARE,

@@ -114,26 +114,25 @@ export function ticketRows({
   };
 }
 
-/** In the list of open requests, what is rare here is null in every row. */
-const ticketLayout = layoutOf<Omit<TicketView, 'files'>>({
-  plain: [
-    ...(['id', 'customer_id', 'developer_id', 'other_id', 'status', 'status_since'] as const),
-    ...(['created_at', 'replaced', ...REQUEST_COLUMNS] as const),
-  ],
-  flags: ['keeps_held', 'handed_over', 'report_open'],
-  rare: [
-    ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
-    ...(['question', 'change', 'pauses', 'reminded_at'] as const),
-  ],
-});
-
-/** What `ticketLayout` reads of the request's own row. */
-const OWN_COLUMNS = [
+const FLAGS = ['keeps_held', 'handed_over'] as const;
+const PLAIN = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
+  ...(['replaced', ...REQUEST_COLUMNS] as const),
+] as const;
+/** Null for requests that nobody has, where it says anything about them. */
+const RARE = [
   ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
-  ...(['keeps_held', 'handed_over', 'replaced', 'question', 'change', 'reminded_at'] as const),
-  ...REQUEST_COLUMNS,
-] satisfies (keyof TicketView)[];
+  ...(['question', 'change', 'reminded_at'] as const),
+] as const;
+
+/** What is read of an open request's own row. */
+export const OPEN_COLUMNS = [...PLAIN, ...FLAGS].join(', ');
+
+const ticketLayout = layoutOf<Omit<TicketView, 'files'>>({
+  plain: [...PLAIN, 'other_id'],
+  flags: [...FLAGS, 'report_open'],
+  rare: [...RARE, 'pauses'],
+});
 
 const HANDED = HANDOVERS.map((action) => `'${action}'`).join(', ');
 
@@ -149,25 +148,30 @@ const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.
   where p.ticket_id = any ($1) and p.ended_by in (${HANDED})
   order by p.ticket_id, p.ended_at desc`;
 
+const ofT = (columns: readonly string[]) => columns.map((name) => `t.${name}`).join(', ');
+const OPEN_OF_T = `${ofT([...PLAIN, ...FLAGS])}, false as report_open`;
+const ALL_OF_T = `${ofT([...PLAIN, ...FLAGS, ...RARE])}, nullif(t.pauses, '[]') as pauses,
+  ${REPORT_OPEN} as report_open`;
+
 const MILESTONES = openMilestoneLayout.sql(
   `(${openMilestonesSql('array(select id from page)')}) open`,
 );
 
-/** What `ticketsSql` may leave out: nothing of it can be there in some lists. */
-type LeftOut = 'milestones' | 'left_alone';
+/**
+ * Whose requests `ticketsSql` reads: for some lists more of it can be left out. Of `open` ones only those
+ * that were handed over have a plan, which `asTickets` looks up.
+ */
+type Whose = 'open' | 'others' | 'anybody';
 
 /**
  * SQL for requests `t` of a source as `viewer` sees them, without the rulebook's answers.
- * @param without `left_alone` where none is the viewer's own; `milestones` where nobody has them: only
- * those that were handed over have a plan, which `asTickets` looks up
  */
-export const ticketsSql = (source: string, without: readonly LeftOut[] = []) => `with page as (
-    select ${OWN_COLUMNS.map((name) => `t.${name}`).join(', ')},
-      nullif(t.pauses, '[]') as pauses, ${seenSql.otherSide('viewer')} as other_id, ${REPORT_OPEN} as report_open
+export const ticketsSql = (source: string, whose: Whose = 'anybody') => `with page as (
+    select ${whose === 'open' ? OPEN_OF_T : ALL_OF_T}, ${seenSql.otherSide('viewer')} as other_id
     from ${source})
-  select ${ticketLayout.sql('page')} as tickets,
-    ${without.includes('milestones') ? 'null::json' : MILESTONES} as milestones,
-    ${without.includes('left_alone') ? 'null::json' : leftAloneSql('viewer', 'page')} as left_alone,
+  select ${whose === 'open' ? ticketLayout.sqlWithoutRare('page') : ticketLayout.sql('page')} as tickets,
+    ${whose === 'open' ? 'null::json' : MILESTONES} as milestones,
+    ${whose === 'anybody' ? leftAloneSql('viewer', 'page') : 'null::json'} as left_alone,
     ${filesOfSql(null, 'select id from page')} as files,
     ${personLayout.sql(`(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
     ${reservationsSql('viewer.id')}`;
@@ -228,31 +232,27 @@ interface Around {
 }
 
 function asTicket(
-  {
-    status_before_help,
-    other_id,
-    keeps_held,
-    replaced,
-    pauses: stopped,
-    reminded_at,
-    report_open,
-    handed_over: _,
-    ...row
-  }: TicketView,
+  view: TicketView,
   viewer: Asker,
   { others, reservations, plan, handed, repairer_gone }: Around,
 ): Ticket {
-  const found = relationOf(viewer, { ...row, replaced });
+  const { status_before_help, other_id, keeps_held, replaced: _, handed_over: __, ...more } = view;
+  const { pauses: stopped, reminded_at, report_open, ...row } = more;
+  const found = relationOf(viewer, view);
   const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
   const work = asWork(plan);
   const person = other_id === null ? undefined : others.get(other_id);
   const now = new Date();
   const status_since = asUtc(row.status_since);
-  const pauses = stopped ?? [];
+  const { status, ending, question, cancellation, change } = row;
   const request = {
-    ...row,
+    status,
     status_since,
-    pauses,
+    ending,
+    question,
+    cancellation,
+    change,
+    pauses: stopped ?? [],
     reminded_at: reminded_at === null ? null : new Date(asUtc(reminded_at)),
     reserved: row.developer_id !== null,
     milestones: work,
