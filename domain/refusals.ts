@@ -32,6 +32,7 @@ export const refusals = {
   not_your_part: [403, 'This step belongs to someone else.'],
   reauthentication_needed: [403, 'Please enter your password to go on.'],
   wrong_password: [403, 'This is not your password.'],
+  foreign_origin: [403, 'Pages of other sites may not call this.'],
   not_for_programs: [403, 'This can only be done by a person who is signed in, not by a program.'],
   scope_missing: [403, 'The access token of this program may look, and not write.'],
   // what they ask for

@@ -26,6 +26,7 @@ const floors: Record<string, string[]> = {
     'start',
     'demo',
     'operation',
+    'programs',
     'evidence',
     'moderation',
     'tickets',

@@ -34,6 +34,7 @@ export const LIMITS = {
   code_try: { hits: 20, seconds: 3600 },
   // per person
   export: { hits: 10, seconds: 3600 },
+  program: { hits: 600, seconds: 60 },
   new_token: { hits: 30, seconds: 3600 },
   upload: { hits: 200, seconds: 3600 },
   snapshot: { hits: 40, seconds: 3600 },

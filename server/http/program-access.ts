@@ -67,6 +67,8 @@ export function requireScope(request: FastifyRequest, scopes: readonly Scope[]):
 
 /** What a program needs for a call; null where it is not for programs. */
 export function scopeOf(method: string, url: string): Scope | null {
+  // What its tools do is asked for when they do it.
+  if (url === '/mcp') return 'read';
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && READABLE.includes(url)) return 'read';
   if (!OPEN.test(url) || CLOSED.includes(`${method} ${url}`)) return null;

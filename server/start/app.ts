@@ -57,6 +57,7 @@ import { useProvider } from '../payments/providers.ts';
 import { billingRoutes } from '../payments/routes.ts';
 import { serviceRoutes } from '../payments/service-routes.ts';
 import { webhookRoutes } from '../payments/webhook-routes.ts';
+import { mcpRoutes } from '../programs/mcp-routes.ts';
 import { openStore } from '../store/open-store.ts';
 import type { FileStore } from '../store/store.ts';
 import { checkRoutes } from '../tickets/check-routes.ts';
@@ -164,6 +165,7 @@ async function product(app: FastifyInstance): Promise<void> {
   await app.register(paidPage, { prefix: '/billing' });
   await app.register(functionRoutes, { prefix: '/functions', mask: maskTexts });
   await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
+  await app.register(mcpRoutes);
   const { config } = app.context;
   const { routes } = providerKind(config);
   if (routes) await app.register(routes, { prefix: `/${config.payments}` });

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as WebStream } from 'node:stream/web';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/refusals.ts';
+import { authenticate } from '../http/authenticate.ts';
+import { limitCalls } from '../http/limit-calls.ts';
+import { viewerOf } from '../http/viewer.ts';
+
+/**
+ * The Model Context Protocol over Streamable HTTP, for editors and assistants. Nothing is kept between two
+ * requests, so any server answers any of them. Source: contract, Programs.
+ */
+export const mcpRoutes: FastifyPluginAsync = async (app) => {
+  // The protocol has errors of its own for what is no JSON.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    schema: { hide: true },
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      requireOwnOrigin(request);
+      request.viewer = await authenticate(request).catch((error: unknown) => {
+        if (error instanceof Refusal && error.status === 401) askForToken(reply);
+        throw error;
+      });
+      if (request.viewer === null) askForToken(reply);
+      const { id } = viewerOf(request);
+      await limitCalls(request, reply, { name: 'program', key: id });
+    },
+    handler: async (request, reply) => {
+      // With the first call: most servers never get one.
+      const { answerMcp } = await import('./answer-mcp.ts');
+      const answer = await answerMcp(request, asWebRequest(request));
+      void reply.code(answer.status);
+      for (const [name, value] of answer.headers) void reply.header(name, value);
+      void reply.header('cache-control', 'no-store');
+      return reply.send(answer.body && Readable.fromWeb(answer.body as WebStream));
+    },
+  });
+};
+
+/** A page of another site must not reach it by a person's browser, whatever token it found there. */
+function requireOwnOrigin({ headers, server }: FastifyRequest): void {
+  const { origin } = headers;
+  const own = new URL(server.context.config.publicUrl).origin;
+  if (origin !== undefined && origin !== own) throw new Refusal('foreign_origin');
+}
+
+function askForToken(reply: FastifyReply): void {
+  void reply.header('www-authenticate', 'Bearer realm="Unblock"');
+}
+
+function asWebRequest({ method, headers, body, server }: FastifyRequest): Request {
+  const sent = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'content-length' ? [] : [[name, String(value)]],
+  );
+  return new Request(new URL('/mcp', server.context.config.publicUrl), {
+    method,
+    headers: sent as [string, string][],
+    ...(typeof body === 'string' && { body }),
+  });
+}

@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import { CATEGORIES } from '#domain/category.ts';
+import type { MessagePage } from '#domain/message.ts';
+import type { PlanOfRequest } from '#domain/milestone.ts';
+import { paths } from '#domain/paths.ts';
+import { excerptOf } from '#domain/plain-text.ts';
+import { AI_TOOLS, type Ticket } from '#domain/ticket.ts';
+import { ticketStatuses } from '#domain/ticket-status.ts';
+import { type At, type Quote, quote, requestId, tool } from './tool.ts';
+
+const summary = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  status: z.string(),
+  my_turn: z.boolean(),
+  turn: z.string().describe('Whose turn it is, and for what'),
+  problem: quote.describe('Its beginning'),
+  ai_tool: z.enum(AI_TOOLS),
+  categories: z.array(z.enum(CATEGORIES)),
+  budget: z.string(),
+  created_at: z.string(),
+  link: z.string().describe('Its page, for a person'),
+});
+
+const milestone = z.object({
+  id: z.uuid(),
+  title: quote,
+  description: quote,
+  status: z.string(),
+  cost_cents: z.int(),
+  paid: z.boolean(),
+  due_at: z.string().nullable(),
+  checks: z.array(z.object({ text: quote, state: z.string() })).describe('When it is done'),
+});
+
+const plainMessage = z.object({
+  id: z.uuid(),
+  text: quote,
+  sent_at: z.string(),
+  needs_answer: z.boolean(),
+});
+
+/** Requests and their threads, for both sides. */
+export const requestTools = [
+  tool({
+    name: 'list_requests',
+    title: 'List my requests',
+    description:
+      'My requests for help with code, the newest first: those that I posted, or as an unblocker took.',
+    input: z.object({
+      finished: z.boolean().default(false).describe('Those that are over, for a customer'),
+    }),
+    output: z.object({ requests: z.array(summary) }),
+    run: async ({ finished }, at) => {
+      const own = finished ? 'history' : 'active';
+      const view = at.role === 'developer' ? 'assigned' : own;
+      return { requests: await listed(at, view) };
+    },
+  }),
+  tool({
+    name: 'list_open_requests',
+    title: 'List open requests',
+    description: 'Requests in my fields that nobody has taken yet, the newest first.',
+    of: 'developer',
+    input: z.object({}),
+    output: z.object({ requests: z.array(summary) }),
+    run: async (_, at) => ({ requests: await listed(at, 'available') }),
+  }),
+  tool({
+    name: 'read_request',
+    title: 'Read a request',
+    description:
+      'One request with its description and its plan: milestones with price, checks, and what is paid.',
+    input: z.object({ request_id: requestId }),
+    output: summary.extend({
+      description: quote,
+      held_cents: z.int().describe('What Unblock holds for work that is not approved'),
+      plan: z.array(milestone),
+      thread: z.string().describe('The page of its messages, for a person'),
+    }),
+    run: async ({ request_id }, at) => {
+      const ticket = await at.api<Ticket>('GET', `/tickets/${request_id}`);
+      const hasPlan = ticket.relation !== 'candidate';
+      const plan = hasPlan
+        ? await at.api<PlanOfRequest>('GET', `/tickets/${request_id}/milestones`)
+        : { items: [] };
+      return {
+        ...asSummary(ticket, at),
+        description: byCustomer(ticket.description, at),
+        held_cents: ticket.held_cents,
+        plan: plan.items.map((each) => asMilestone(each, at)),
+        thread: at.link(paths.discussion(request_id)),
+      };
+    },
+  }),
+  tool({
+    name: 'read_messages',
+    title: 'Read messages',
+    description: 'The newest messages of a request, the oldest of them first.',
+    input: z.object({
+      request_id: requestId,
+      before: z.string().optional().describe('`earlier` of the last answer, for those before it'),
+      most: z.int().min(1).max(50).default(20),
+    }),
+    output: z.object({ messages: z.array(plainMessage), earlier: z.string().nullable() }),
+    run: async ({ request_id, before, most }, { api }) => {
+      const query = new URLSearchParams({ limit: String(most), ...(before && { before }) });
+      const [ticket, page] = await Promise.all([
+        api<Ticket>('GET', `/tickets/${request_id}`),
+        api<MessagePage>('GET', `/tickets/${request_id}/messages?${query}`),
+      ]);
+      return {
+        messages: page.items.map((message) => ({
+          id: message.id,
+          text: { written_by: authorOf(message, ticket), quoted: message.text },
+          sent_at: String(message.created_at),
+          needs_answer: message.needs_answer,
+        })),
+        earlier: page.next_cursor,
+      };
+    },
+  }),
+  tool({
+    name: 'send_message',
+    title: 'Send a message',
+    description:
+      'Writes to the other side of a request. Ask your person first: they speak, not you. Text with keys or passwords is refused.',
+    writes: true,
+    input: z.object({
+      request_id: requestId,
+      text: z.string().min(1).max(10_000),
+      needs_answer: z.boolean().default(false).describe('It is then the other side’s turn'),
+    }),
+    output: z.object({ message_id: z.uuid(), link: z.string() }),
+    run: async ({ request_id, text, needs_answer }, { api, link }) => {
+      const body = { text, ...(needs_answer && { needs_answer }) };
+      const { id } = await api<{ id: string }>('POST', `/tickets/${request_id}/messages`, body);
+      return { message_id: id, link: link(paths.message(request_id, id)) };
+    },
+  }),
+  tool({
+    name: 'propose_plan',
+    title: 'Propose a plan',
+    description:
+      'Adds milestones to the plan of a request that I have taken, and submits it if you say so. Prices are hours times rate.',
+    of: 'developer',
+    writes: true,
+    input: z.object({
+      request_id: requestId,
+      milestones: z
+        .array(
+          z.object({
+            title: z.string(),
+            description: z.string(),
+            hours: z.number().positive(),
+            hourly_rate: z.number().positive().describe('US dollars'),
+            checks: z
+              .array(z.string())
+              .max(7)
+              .default([])
+              .describe('In the customer’s words, when it is done'),
+          }),
+        )
+        .min(1)
+        .max(20),
+      submit: z.boolean().default(false),
+    }),
+    output: z.object({
+      milestone_ids: z.array(z.uuid()),
+      submitted: z.boolean(),
+      link: z.string(),
+    }),
+    run: async ({ request_id, milestones, submit }, { api, link }) => {
+      const milestone_ids: string[] = [];
+      // One after the other: that is their order in the plan.
+      for (const { hours, checks, ...about } of milestones) {
+        const body = {
+          ...about,
+          minutes: Math.round(hours * 60),
+          ...(checks.length > 0 && { checks: checks.map((text) => ({ text })) }),
+        };
+        const { id } = await api<{ id: string }>('POST', `/tickets/${request_id}/milestones`, body);
+        milestone_ids.push(id);
+      }
+      if (submit) await api('POST', `/tickets/${request_id}/submit-plan`, {});
+      return { milestone_ids, submitted: submit, link: link(paths.plan('developer', request_id)) };
+    },
+  }),
+];
+
+async function listed(at: At, view: string) {
+  const { items } = await at.api<{ items: Ticket[] }>('GET', `/tickets?view=${view}`);
+  return items.map((ticket) => asSummary(ticket, at));
+}
+
+function asSummary(ticket: Ticket, at: At): z.input<typeof summary> {
+  const { id, title, status, turn, description, ai_tool, categories, budget, created_at } = ticket;
+  const side = at.role === 'developer' ? 'developer' : 'customer';
+  return {
+    id,
+    title,
+    status: ticketStatuses[status].label,
+    my_turn: turn.whose === 'mine',
+    turn: turn.sentence,
+    problem: byCustomer(excerptOf(description), at),
+    ai_tool,
+    categories,
+    budget,
+    created_at: String(created_at),
+    link: at.link(paths.plan(side, id)),
+  };
+}
+
+function asMilestone(each: PlanOfRequest['items'][number], at: At): z.input<typeof milestone> {
+  const byUnblocker = (quoted: string): Quote => ({
+    written_by: at.role === 'developer' ? 'me' : 'unblocker',
+    quoted,
+  });
+  return {
+    id: each.id,
+    title: byUnblocker(each.title),
+    description: byUnblocker(each.description),
+    status: each.status,
+    cost_cents: each.cost_cents,
+    paid: each.paid,
+    due_at: each.due_at === null ? null : String(each.due_at),
+    checks: each.checks.map(({ text, state }) => ({ text: byUnblocker(text), state })),
+  };
+}
+
+function byCustomer(quoted: string, { role }: At): Quote {
+  return { written_by: role === 'customer' ? 'me' : 'customer', quoted };
+}
+
+function authorOf(
+  { author_id, is_system }: MessagePage['items'][number],
+  { customer_id, relation }: Ticket,
+): Quote['written_by'] {
+  if (is_system) return 'product';
+  const side = author_id === customer_id ? 'customer' : 'developer';
+  if (side === relation) return 'me';
+  return side === 'customer' ? 'customer' : 'unblocker';
+}

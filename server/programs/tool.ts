@@ -1,0 +1,93 @@
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { UserType } from '#domain/profile.ts';
+import { type Api, CallRefused } from './api.ts';
+
+/** What a tool has at hand. */
+export interface At {
+  api: Api;
+  /** The address of a page, for a person. */
+  link: (path: string) => string;
+  /** The caller's role. */
+  role: UserType;
+}
+
+/** One tool of the Model Context Protocol: `run` answers what `output` names, and no more is sent. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /** Whose it is; everybody's where it is not said. */
+  of?: UserType;
+  writes?: true;
+  run: (input: never, at: At) => Promise<object>;
+}
+
+/** Keeps the types of a tool's input and answer together. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  about: Omit<Tool, 'input' | 'output' | 'run'> & {
+    input: Input;
+    output: Output;
+    run: (input: z.output<Input>, at: At) => Promise<z.input<Output>>;
+  },
+): Tool {
+  return about;
+}
+
+/** Words of somebody else, set apart so that nobody's program takes them for its own orders. */
+export const quote = z.object({
+  written_by: z.enum(['me', 'customer', 'unblocker', 'moderator', 'product']),
+  quoted: z.string(),
+});
+export type Quote = z.infer<typeof quote>;
+
+export const requestId = z.uuid().describe('The id of a request, from list_requests');
+
+export function register(server: McpServer, tool: Tool, at: At): void {
+  const { name, title, description, input, output, run } = tool;
+  server.registerTool(
+    name,
+    {
+      title,
+      description,
+      inputSchema: input,
+      outputSchema: output,
+      annotations: {
+        readOnlyHint: !tool.writes,
+        destructiveHint: false,
+        idempotentHint: !tool.writes,
+        openWorldHint: false,
+      },
+    },
+    async (args) => answered(() => run(args as never, at), output),
+  );
+}
+
+async function answered(run: () => Promise<object>, output: z.ZodObject): Promise<CallToolResult> {
+  try {
+    const answer = output.parse(await run());
+    return {
+      structuredContent: answer,
+      content: [{ type: 'text', text: JSON.stringify(answer) }],
+    };
+  } catch (error) {
+    if (!(error instanceof CallRefused)) throw error;
+    return { isError: true, content: [{ type: 'text', text: explained(error) }] };
+  }
+}
+
+/** Why it was refused, and what to do next. */
+function explained({ message, code, status, items }: CallRefused): string {
+  const next = NEXT[code] ?? (status === 429 ? 'Wait, then try again.' : '');
+  const found = items.map(({ kind, line }) => `${kind} in line ${line}`).join('; ');
+  return [message, found && `Found: ${found}.`, next].filter(Boolean).join(' ');
+}
+
+const NEXT: Record<string, string> = {
+  not_found: 'Use list_requests to see which requests there are.',
+  scope_missing: 'Ask its owner for a token that may write.',
+  secrets_found: 'Take the keys out and send it again. Never send a key on.',
+  wrong_state: 'Use read_request to see whose turn it is, and for what.',
+};
