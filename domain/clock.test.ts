@@ -8,6 +8,7 @@ import {
   dueAt,
   isLate,
   isMissed,
+  overdue,
   type Pause,
   pauseReason,
   pausesAfter,
@@ -16,6 +17,7 @@ import {
   percentPassed,
   quietSince,
   REMIND_AT_PERCENT,
+  wasTold,
 } from './clock.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { addWorking, workingBetween } from './working-days.ts';
@@ -72,6 +74,7 @@ describe('working time', () => {
     expect(addWorking(at('20T18:00:00'), 12 * HOUR_MS)).toEqual(at('23T06:00:00'));
     expect(addWorking(at('20T18:00:00'), 6 * HOUR_MS)).toEqual(at('21T00:00:00'));
     expect(addWorking(at('21T10:00:00'), HOUR_MS)).toEqual(at('23T01:00:00'));
+    expect(addWorking(at('21T10:00:00'), 0)).toEqual(at('21T10:00:00'));
   });
 
   it('that is added has passed by then, and not a moment sooner', () => {
@@ -92,6 +95,7 @@ describe('a pause', () => {
       ['16T09:00:00', '17T09:00:00'],
       ['18T09:00:00', null],
     );
+    expect(pausesOf(work, paused(['16T09:00:00', '16T10:00:00']))).toEqual([]);
     expect(pausesOf({ ...work, started_at: null }, request)).toEqual([]);
     expect(pausesOf({ ...work, held_at: null }, request)).toEqual([]);
     const [, second, third] = request.pauses ?? [];
@@ -102,6 +106,10 @@ describe('a pause', () => {
     const due = (request: ClockedRequest) => dueAt(work, request, at('26T00:00:00'));
     expect(due(working)).toEqual(new Date('2026-11-20T23:59:59.999Z'));
     expect(due(paused(['17T09:00:00', '17T12:00:00']))).toEqual(
+      new Date('2026-11-23T02:59:59.999Z'),
+    );
+    // Whole minutes: who is answered at once has the same day as before.
+    expect(due(paused(['17T09:00:00', '17T12:00:59']))).toEqual(
       new Date('2026-11-23T02:59:59.999Z'),
     );
     // Over the weekend nothing stands still that would have run.
@@ -225,6 +233,38 @@ describe('the clock of a milestone', () => {
     expect(isMissed(one, working, new Date('2026-12-01T12:00:00Z'))).toBe(true);
   });
 
+  it('counts from an extension of the moment of the start, and from none before the payment', () => {
+    const extended_to = at('27T12:00:00');
+    const due = (extended_at: Date) =>
+      dueAt({ ...work, extended_at, extended_to }, working, at('17T00:00:00'));
+    expect(due(MONDAY)).toEqual(extended_to);
+    expect(due(new Date(MONDAY.getTime() - 1))).toEqual(new Date('2026-11-20T23:59:59.999Z'));
+  });
+
+  it('says a percentage from the moment on at which it is reached', () => {
+    // Two working days.
+    const one = { ...work, extended_at: at('25T12:00:00'), extended_to: at('27T12:00:00') };
+    const passed = (moment: Date) => percentPassed(one, working, moment);
+    const moments = [
+      [at('26T12:00:00'), 0, 50],
+      [at('27T02:24:00'), 50, 80],
+      [at('27T12:00:00'), 80, 100],
+    ] as const;
+    for (const [moment, before, reached] of moments) {
+      expect(percentAt(reached, one, working, moment)).toEqual(moment);
+      expect(passed(moment)).toBe(reached);
+      expect(passed(new Date(moment.getTime() - 1))).toBe(before);
+    }
+  });
+
+  it('reaches a percentage as a pause begins, and in whole milliseconds', () => {
+    const one = { ...work, extended_at: at('25T12:00:00'), extended_to: at('27T12:00:00') };
+    const request = paused(['26T12:00:00', '26T20:00:00']);
+    expect(percentAt(50, one, request, at('27T00:00:00'))).toEqual(at('26T12:00:00'));
+    // Half of a time that ends with the last millisecond of a day.
+    expect(percentAt(50, work, working, MONDAY)).toEqual(at('18T17:00:00'));
+  });
+
   it('is missed two working days past its date, and not a moment sooner', () => {
     const missed = new Date('2026-11-24T23:59:59.999Z');
     expect(isMissed(work, working, missed)).toBe(true);
@@ -253,6 +293,35 @@ describe('the clock of a milestone', () => {
   });
 });
 
+describe('paid work that is not begun', () => {
+  const start = at('20T10:00:00');
+  const planned: ClockedWork = { ...work, status: 'PLANNED', started_at: null };
+  const missed = (changes: Partial<ClockedRequest>, ...plan: ClockedWork[]) =>
+    overdue({ ...working, status_since: MONDAY, ...changes }, plan, start).deadline_missed;
+  const [limit, before] = [at('17T10:00:00'), at('17T09:59:59.999')];
+
+  it('is missed after three days, and not a moment sooner', () => {
+    expect(missed({}, { ...planned, held_at: before })).toBe(true);
+    expect(missed({}, { ...planned, held_at: limit })).toBe(false);
+    const since = (status_since: Date) =>
+      overdue({ ...working, status_since }, [planned], start).deadline_missed;
+    expect([since(before), since(limit)]).toEqual([true, false]);
+  });
+
+  it('is missed though other work is approved, and not while other work goes on', () => {
+    expect(missed({}, { ...planned, status: 'ACCEPTED' }, planned)).toBe(true);
+    const late = { ...planned, held_at: at('19T00:00:00') };
+    expect(missed({}, late, planned)).toBe(true);
+    expect(missed({}, { ...work, held_at: null }, planned)).toBe(false);
+  });
+
+  it('is not missed while it is unpaid, while time is paused, or before the plan is approved', () => {
+    expect(missed({}, { ...planned, held_at: null })).toBe(false);
+    expect(missed({ question: { asked_by: 'developer', asked_at: '' } }, planned)).toBe(false);
+    expect(missed({ status: 'CUSTOMER_REVIEWING_PLAN' }, planned)).toBe(false);
+  });
+});
+
 describe('an acceptance by the clock', () => {
   const delivered = { ...work, status: 'IN_REVIEW', delivered_at: at('17T12:00:00') } as const;
   const review: ClockedRequest = { status: 'CUSTOMER_REVIEWING_RESULTS' };
@@ -277,6 +346,26 @@ describe('an acceptance by the clock', () => {
     expect(acceptsItselfAt(delivered, { ...review, reminded_at: at('23T12:01:00') })).toEqual(
       at('24T12:00:00'),
     );
+  });
+
+  it('was told of six days after the delivery, and not a moment sooner', () => {
+    const told = (reminded_at: Date | null, one: ClockedWork = delivered) =>
+      wasTold(one, { ...review, reminded_at });
+    expect(told(null)).toBe(false);
+    expect(told(at('23T11:59:59.999'))).toBe(false);
+    expect(told(at('23T12:00:00'))).toBe(true);
+    expect(told(at('23T12:00:00'), work)).toBe(false);
+    const more = { ...delivered, more_time_at: at('20T00:00:00') };
+    expect([told(at('26T11:59:59.999'), more), told(at('26T12:00:00'), more)]).toEqual([
+      false,
+      true,
+    ]);
+  });
+
+  it('does not count a review that was interrupted as what stood in its way', () => {
+    const ended = { reason: 'review', began_at: '', ended_at: at('18T00:00:00').toISOString() };
+    const pauses = [ended as Pause, ...(paused(['18T00:00:00', null]).pauses ?? [])];
+    expect(quietSince(delivered, { ...review, pauses })).toEqual(at('17T12:00:00'));
   });
 
   it('is of what is delivered and paid alone, and never sooner than a week', () => {

@@ -268,7 +268,14 @@ export function planningSince({
 /** The whole time of a milestone and the part that has passed, in working milliseconds. */
 function timeOf(work: ClockedWork, request: ClockedRequest, now: Date) {
   const run = runOf(work);
-  if (!run) return null;
+  return run && timeIn(run, work, { request, now });
+}
+
+function timeIn(
+  run: Run,
+  work: ClockedWork,
+  { request, now }: { request: ClockedRequest; now: Date },
+) {
   const paused = pausedMs(run, request, now);
   const due = dueAfter(run, work, paused);
   return {
@@ -297,9 +304,8 @@ export function percentAt(
   now: Date,
 ): Date | null {
   const run = runOf(work);
-  const time = timeOf(work, request, now);
-  if (!run || !time) return null;
-  let left = (time.total * percent) / 100;
+  if (!run) return null;
+  let left = (timeIn(run, work, { request, now }).total * percent) / 100;
   let from = run.began;
   for (const { began_at, ended_at } of request.pauses ?? []) {
     const began = new Date(began_at);
@@ -360,9 +366,8 @@ export function acceptsItselfAt(work: ClockedWork, request: ClockedRequest): Dat
   const days = ACCEPTS_AFTER_DAYS + (work.more_time_at ? MORE_TIME_DAYS : 0);
   const at = new Date(since.getTime() + days * DAY_MS);
   const { reminded_at } = request;
-  return reminded_at && wasTold(work, request)
-    ? latest([at, new Date(reminded_at.getTime() + TOLD_BEFORE_MS)])
-    : at;
+  // A notice before the last one is older than that, and moves nothing.
+  return reminded_at ? latest([at, new Date(reminded_at.getTime() + TOLD_BEFORE_MS)]) : at;
 }
 
 export function latest(moments: readonly Date[]): Date {

@@ -5,6 +5,7 @@ import {
   FIRST_HOUR_WEEK_MS,
   FIRST_HOURS_A_WEEK,
   type FirstHourPayment,
+  firstHourCharge,
   firstHourDiscountCents,
   HIGH_RATE_CENTS,
   normalAddress,
@@ -29,6 +30,13 @@ describe('the first hour', () => {
     [100_000, 3000, 500],
   ])('at %i cents an hour, of a milestone of %i, is %i cheaper', (hourly, cost, discount) => {
     expect(firstHourDiscountCents(hourly, cost)).toBe(discount);
+  });
+
+  it('says what is paid where it is less, and nothing where it is not', () => {
+    expect(firstHourCharge({ charge_cents: 2500, discount_cents: 2500 })).toBe(
+      'You pay $25.00: the first-hour price takes $25.00 off.',
+    );
+    expect(firstHourCharge({ charge_cents: 5000, discount_cents: 0 })).toBeNull();
   });
 
   it('costs the platform at most $25, and the customer at least $25 or the whole price', () => {

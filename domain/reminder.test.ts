@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextReminder } from './reminder.ts';
+import { nextReminder, reasonAt } from './reminder.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 
 const SINCE = new Date('2026-11-16T08:00:00Z');
@@ -103,6 +103,41 @@ describe('the reminders of a request', () => {
     });
     const [first] = told(waiting({ status: 'DEVELOPER_PLANNING', pauses: [pause(15)] }));
     expect(first).toEqual([29, 'developer', 'plan_awaited']);
+  });
+
+  it('of a question count from it, whatever else is waited for', () => {
+    const question = { asked_by: 'customer', asked_at: after(10).toISOString() } as const;
+    const answers = [34, 82].map((at) => [at, 'developer', 'answer_awaited']);
+    const asked = { ...question, asked_by: 'developer' } as const;
+    const planning = waiting({ status: 'DEVELOPER_PLANNING', question: asked });
+    expect(told(planning)).toEqual([34, 82].map((at) => [at, 'customer', 'answer_awaited']));
+    const reviewing = waiting({
+      status: 'CUSTOMER_REVIEWING_RESULTS',
+      milestones: [delivered],
+      question,
+    });
+    expect(told(reviewing)).toEqual(answers);
+  });
+
+  it('of a review count from what last stood in its way', () => {
+    const pauses = [
+      { reason: 'question', began_at: '', ended_at: after(10).toISOString() } as const,
+    ];
+    const about = waiting({
+      status: 'CUSTOMER_REVIEWING_RESULTS',
+      milestones: [delivered],
+      pauses,
+    });
+    expect(told(about)).toEqual([82, 154].map((at) => [at, 'customer', 'milestone_in_review']));
+  });
+
+  it('of time say how much of it has passed, and of a repair that it is late', () => {
+    expect([50, 80, 100].map((percent) => reasonAt(percent, 'held'))).toEqual([
+      'half_passed',
+      'most_passed',
+      'all_passed',
+    ]);
+    expect(reasonAt(100, 'free')).toBe('repair_late');
   });
 
   it('are made up for after an outage once, and not one by one', () => {

@@ -366,6 +366,10 @@ describe('the rulebook', () => {
       expect(decide('get-help', side, finished).allowed, side).toBe(false);
     const repair = { id: 'r', status: 'IN_PROGRESS', billing: 'free', repairs: 'm' } as const;
     expect(broke({ milestones: [milestone, repair] })).toMatchObject({ code: 'repair_open' });
+    // What is repaired of another milestone is no reason against it.
+    expect(broke({ milestones: [milestone, { ...repair, repairs: 'n' }] })).toMatchObject({
+      next: 'DEVELOPER_WORKING',
+    });
   });
 
   it('leaves a repair with whoever owes it, and lets a missed one be refunded', () => {
