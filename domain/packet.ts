@@ -12,6 +12,7 @@ const FINDING_KINDS = [
   'any_in_trace',
   'secrets_in_repository',
   'no_tests',
+  'name_clash',
 ] as const;
 
 const place = { path: z.string().nullable(), line: z.int().nullable().describe('Counted from 1') };

@@ -11,6 +11,7 @@ const SAFETY_KINDS = [
   'removed_test',
   'outside',
   'unreadable_code',
+  'name_clash',
 ] as const;
 
 export const safetyReportSchema = z

@@ -19,6 +19,7 @@ const integrity = 'sha512-abc';
 const locked = (packages: Lockfile['packages']): Lockfile => ({ packages });
 
 const hole = {
+  ecosystem: 'npm' as const,
   package: 'left',
   range: '>=1.0.0 <1.2.3',
   advisory: 'GHSA-1',
@@ -70,6 +71,7 @@ describe('a hole that is known', () => {
   it('is accepted for one version, for a reason and until a day', () => {
     const accepted = [
       {
+        ecosystem: 'npm' as const,
         package: 'left',
         version: '1.2.2',
         advisories: ['GHSA-1'],

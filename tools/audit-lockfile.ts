@@ -25,6 +25,7 @@ export const knownSchema = z.object({
   checked: z.iso.date(),
   vulnerable: z.array(
     z.object({
+      ecosystem: z.enum(['npm', 'PyPI']).default('npm'),
       package: z.string(),
       /** Such as `>=1.0.0 <1.2.3 || =2.0.1`. */
       range: z.string(),
@@ -60,8 +61,9 @@ const DAY_MS = 86_400_000;
 /** Holds the lockfile against the list. @param today as `2026-11-22` */
 export function findKnown(lockfile: Lockfile, known: Known, today: string): Findings {
   const findings: Findings = { failures: [], remarks: [] };
+  const holes = known.vulnerable.filter(({ ecosystem }) => ecosystem === 'npm');
   for (const { place, name, version } of lockedPackages(lockfile)) {
-    for (const hole of known.vulnerable) {
+    for (const hole of holes) {
       if (hole.package !== name || !isInRange(version, hole.range)) continue;
       const line = `${name} ${version} (${place}): ${hole.severity}, ${hole.what}; ${hole.source}`;
       const accepted = known.accepted.find(

@@ -1,11 +1,17 @@
+import { CompiledQuery } from 'kysely';
 import { MAX_STORED_BYTES } from '#domain/file-rules.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import { countFiles } from '../files/upload-limits.ts';
 import type { Change } from '../lifecycle/change.ts';
 
-/** How much code one request holds, packed, and in how many versions. */
-export const REQUEST_LIMITS = { packedBytes: 300 * 1024 * 1024, versions: 300, reading: 5 };
+/** How much code one request holds, packed, in how many versions, and of how many different files. */
+export const REQUEST_LIMITS = {
+  packedBytes: 300 * 1024 * 1024,
+  versions: 300,
+  reading: 5,
+  files: 100_000,
+};
 
 interface Room {
   ticketId: string;
@@ -32,19 +38,34 @@ export async function requireRoomForCode(
     .executeTakeFirstOrThrow();
   if (reading >= REQUEST_LIMITS.reading)
     throw new Refusal('too_many_requests', 'Please wait until the other versions are read.');
-  const isFull = (await packedBytes(tx, ticketId)) >= REQUEST_LIMITS.packedBytes;
+  const isFull =
+    (await packedBytes(tx, ticketId)) >= REQUEST_LIMITS.packedBytes ||
+    (await storedFiles(tx, ticketId)) >= REQUEST_LIMITS.files;
   if (versions >= REQUEST_LIMITS.versions || isFull) throw new Refusal('too_many_versions');
   await requireStorageForCode(tx, ownerId, 0);
 }
 
-/** How much code a request holds, packed. */
+/** How much code a request holds, packed, its lists of folders included. */
 export async function packedBytes(db: Reader, ticketId: string): Promise<number> {
-  const { bytes } = await db
-    .selectFrom('code_packs')
-    .select(({ fn, val }) => fn.coalesce(fn.sum<number>('size'), val(0)).as('bytes'))
+  const { rows } = await db.executeQuery<{ bytes: string }>(
+    CompiledQuery.raw(
+      `select coalesce((select sum(size) from code_packs where ticket_id = $1), 0)
+        + coalesce((select sum(pg_column_size(entries)) from code_trees where ticket_id = $1), 0)
+        as bytes`,
+      [ticketId],
+    ),
+  );
+  return Number(rows[0]?.bytes);
+}
+
+/** How many different files a request holds: of all, each thread that reads one is told. */
+export async function storedFiles(db: Reader, ticketId: string): Promise<number> {
+  const { files } = await db
+    .selectFrom('code_blobs')
+    .select(({ fn }) => fn.countAll<number>().as('files'))
     .where('ticket_id', '=', ticketId)
     .executeTakeFirstOrThrow();
-  return Number(bytes);
+  return Number(files);
 }
 
 /** @throws Refusal `storage_used_up` */

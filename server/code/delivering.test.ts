@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CodeFile, Snapshot } from '#domain/code.ts';
+import type { CodeChanges, CodeFile, Snapshot } from '#domain/code.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { bring, bringAndRead, pathsOf, read } from '../testing/code.ts';
 import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
@@ -21,7 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const KEY = `sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}`;
 const PROJECT = { 'package.json': '{}\n', 'src/a.ts': 'one\n', 'src/b.ts': 'two\n' };
+
+/** A patch of one change at the beginning of a file, as Git writes it. */
+function patchOf(path: string, lines: string[]): Buffer {
+  const [before, after] = ['-', '+'].map(
+    (sign) => lines.filter((line) => line[0] === sign || line[0] === ' ').length,
+  );
+  const head = `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n`;
+  return Buffer.from(`${head}@@ -1,${before} +1,${after} @@\n${lines.join('\n')}\n`);
+}
 
 const list = (person: Person, ticketId: string) =>
   person.call<{ items: Snapshot[] }>('GET', `/api/tickets/${ticketId}/snapshots`);
@@ -44,9 +54,10 @@ const NAMES = ['names', 200, 403];
 const ALL = ['contents', 200, 200];
 
 /** A project, and a milestone that is worked on. */
-async function atWork() {
+async function atWork(content: Record<string, string> = PROJECT) {
   const { id: ticketId } = await postRequest(customer);
-  const project = await bringAndRead(world, customer, ticketId, PROJECT);
+  const masked = { secrets: 'mask' } as const;
+  const project = await bringAndRead(world, customer, ticketId, content, masked);
   await grab(developer, ticketId);
   const [milestone] = await agreeOnPlan({ customer, developer }, ticketId);
   const milestone_id = milestone?.id ?? '';
@@ -167,6 +178,45 @@ describe('a delivery of code', () => {
     expect(ok(await fileOf(developer, version.id)).text).toBe('other\n');
     const whole = await bringAndRead(world, developer, ticketId, PROJECT, { milestone_id });
     expect(whole.source).toBe('archive');
+  });
+
+  it('as a patch changes the project as its developer has it, or says where it does not fit', async () => {
+    const { ticketId, milestone_id } = await atWork({
+      'package.json': '{}\n',
+      'src/pay.ts': `const key = '${KEY}';\r\nconst cents = 1.5;\r\n`,
+    });
+    const patch = (before: string) =>
+      patchOf('src/pay.ts', [
+        " const key = '{{SECRET:stripe:1}}';\r",
+        `-const cents = ${before};\r`,
+        '+const cents = 150;\r',
+      ]);
+    const input = { milestone_id, name: 'fix.patch' };
+    const misfit = await bringAndRead(world, developer, ticketId, patch('2.5'), input);
+    expect(misfit).toMatchObject({
+      state: 'failed',
+      trouble:
+        'src/pay.ts: change 1, on line 5 of the patch, does not fit at line 2. The patch expects “const cents = 2.5;”, but there stands “const cents = 1.5;”.',
+    });
+    const fits = await bringAndRead(world, developer, ticketId, patch('1.5'), input);
+    expect([fits.state, fits.source]).toEqual(['ready', 'patch']);
+    const { text } = ok(await fileOf(developer, fits.id, 'src/pay.ts'));
+    expect(text).toContain('const cents = 150;\r\n');
+    const path = `/api/snapshots/${fits.id}/changes`;
+    const changes = ok(await developer.call<CodeChanges>('GET', path));
+    expect(changes).toMatchObject({ files: 1, added: 1, removed: 1 });
+  });
+
+  it('as a patch fits a project of one folder as its customer has it', async () => {
+    const { ticketId, milestone_id } = await atWork({
+      'packages/a/package.json': '{}\n',
+      'packages/b/src/b.ts': 'one\n',
+    });
+    const patch = patchOf('packages/b/src/b.ts', ['-one', '+two']);
+    const input = { milestone_id, name: 'fix.patch' };
+    const { id, state } = await bringAndRead(world, developer, ticketId, patch, input);
+    expect(state).toBe('ready');
+    expect(ok(await fileOf(developer, id, 'packages/b/src/b.ts')).text).toBe('two\n');
   });
 
   it('waits for a version that is still read, and takes the newest along', async () => {

@@ -6,13 +6,10 @@ import { removeLater } from '../files/remove-files.ts';
 import { writeShared } from '../files/shield/note-shared.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { packedBytes, REQUEST_LIMITS, requireStorageForCode } from './code-limits.ts';
-import type { NewBlob, ReadVersion } from './intake/read-project.ts';
+import { packedBytes, REQUEST_LIMITS, requireStorageForCode, storedFiles } from './code-limits.ts';
+import type { ReadVersion } from './intake/read-project.ts';
+import type { Waiting } from './snapshot-rows.ts';
 import { tellAuthor, tellSides } from './tell-snapshot.ts';
-import type { StoredTree } from './trees.ts';
-import type { Waiting } from './waiting.ts';
-
-const AT_A_TIME = 1000;
 
 interface Kept {
   row: Waiting;
@@ -48,12 +45,12 @@ export function keepVersion(
     // Removed meanwhile, or read by another server.
     if (!waiting) return false;
     const { size } = result.pack;
-    await requireRoom(tx, row, size);
+    await requireRoom(tx, row, result);
     if (size > 0) {
-      await tx.updateTable('code_packs').set({ size }).where('key', '=', key).execute();
-      await keepBlobs(tx, row.ticket_id, { key, blobs: result.blobs });
+      await keepPack(tx, { ticketId: row.ticket_id, key, size });
+      for (const rows of result.blobs) await keepBlobs(tx, { ticketId: row.ticket_id, key, rows });
     }
-    await keepTrees(tx, row.ticket_id, result.trees);
+    for (const rows of result.trees) await keepTrees(tx, { ticketId: row.ticket_id, rows });
     const hasValues = Object.keys(result.values).length > 0;
     await tx
       .updateTable('snapshots')
@@ -93,33 +90,50 @@ async function tellAll(change: Change, row: Waiting, { has_keys }: ReadVersion):
   else tellAuthor(change, row);
 }
 
-async function requireRoom(tx: Tx, row: Waiting, size: number): Promise<void> {
-  if (row.author_id !== null) await requireStorageForCode(tx, row.author_id, size);
-  if ((await packedBytes(tx, row.ticket_id)) + size > REQUEST_LIMITS.packedBytes)
-    throw new Refusal('too_many_versions');
-}
-
-async function keepBlobs(
+async function requireRoom(
   tx: Tx,
-  ticketId: string,
-  { key, blobs }: { key: string; blobs: readonly NewBlob[] },
+  { author_id, ticket_id }: Waiting,
+  { pack: { size }, new_files }: ReadVersion,
 ): Promise<void> {
-  for (let at = 0; at < blobs.length; at += AT_A_TIME) {
-    const rows = JSON.stringify(blobs.slice(at, at + AT_A_TIME));
-    await sql`insert into code_blobs (ticket_id, hash, pack_key, start, length, size, kind, lines)
-      select ${ticketId}, decode(hash, 'hex'), ${key}, start, length, size, kind, lines
-      from json_to_recordset(${rows}::json)
-        as (hash text, start int, length int, size int, kind text, lines int)
-      on conflict do nothing`.execute(tx);
-  }
+  if (author_id !== null) await requireStorageForCode(tx, author_id, size);
+  const isFull =
+    (await packedBytes(tx, ticket_id)) + size > REQUEST_LIMITS.packedBytes ||
+    (await storedFiles(tx, ticket_id)) + new_files > REQUEST_LIMITS.files;
+  if (isFull) throw new Refusal('too_many_versions');
 }
 
-async function keepTrees(tx: Tx, ticketId: string, trees: readonly StoredTree[]): Promise<void> {
-  for (let at = 0; at < trees.length; at += AT_A_TIME) {
-    const rows = JSON.stringify(trees.slice(at, at + AT_A_TIME));
-    await sql`insert into code_trees (ticket_id, hash, entries)
-      select ${ticketId}, decode(hash, 'hex'), entries::jsonb
-      from json_to_recordset(${rows}::json) as (hash text, entries text)
-      on conflict do nothing`.execute(tx);
-  }
+/** @throws where a job has taken it for one that was never finished: then all is done again */
+async function keepPack(
+  tx: Tx,
+  { ticketId, key, size }: { ticketId: string; key: string; size: number },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('code_packs')
+    .set({ size })
+    .where('key', '=', key)
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) throw new Error('a pack was removed while its version was read');
+}
+
+interface Rows {
+  ticketId: string;
+  /** JSON. */
+  rows: string;
+}
+
+async function keepBlobs(tx: Tx, { ticketId, key, rows }: Rows & { key: string }): Promise<void> {
+  await sql`insert into code_blobs
+      (ticket_id, hash, pack_key, start, length, skip, size, kind, lines)
+    select ${ticketId}, decode(hash, 'hex'), ${key}, start, length, skip, size, kind, lines
+    from json_to_recordset(${rows}::json) as
+      (hash text, start int, length int, skip int, size int, kind text, lines int)
+    on conflict do nothing`.execute(tx);
+}
+
+async function keepTrees(tx: Tx, { ticketId, rows }: Rows): Promise<void> {
+  await sql`insert into code_trees (ticket_id, hash, entries)
+    select ${ticketId}, decode(hash, 'hex'), entries::jsonb
+    from json_to_recordset(${rows}::json) as (hash text, entries text)
+    on conflict do nothing`.execute(tx);
 }

@@ -1,12 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import yauzl from 'yauzl';
 import type { CodeFile, Snapshot } from '#domain/code.ts';
 import { bringAndRead, read } from '../testing/code.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { removeGone } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { zipEntries } from '../testing/zip-entries.ts';
 
 let world: World;
 let customer: Person;
@@ -35,14 +35,8 @@ async function archiveOf(person: Person, id: string): Promise<Record<string, str
     url: `/api/snapshots/${id}/archive`,
     headers: { authorization: `Bearer ${person.token}` },
   });
-  const archive = await yauzl.fromBufferPromise(rawPayload);
-  const files: Record<string, string> = {};
-  for await (const entry of archive.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk);
-    files[entry.fileName] = Buffer.concat(chunks).toString();
-  }
-  return files;
+  const entries = await zipEntries(rawPayload);
+  return Object.fromEntries([...entries].map(([path, bytes]) => [path, bytes.toString()]));
 }
 
 describe('a project with keys in it', () => {

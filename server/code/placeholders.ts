@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { unseal } from '../config/sealed.ts';
 import type { Database, Reader } from '../database/database.ts';
+import type { ProjectFiles } from './project-files.ts';
 
 /** What placeholders stand for, by their text. */
 export type Values = Readonly<Record<string, string>>;
@@ -54,4 +55,15 @@ export function restored(bytes: Buffer, values: Values): Buffer {
     return value === undefined ? placeholder : Buffer.from(value).toString('latin1');
   });
   return Buffer.from(text, 'latin1');
+}
+
+/**
+ * A version as whoever brought its keys has it: they are in it again. Sizes and hashes stay those of
+ * what is stored; equal files stay equal.
+ */
+export function restoredFiles(project: ProjectFiles, values: Values): ProjectFiles {
+  return {
+    files: project.files,
+    read: async (path) => restored(await project.read(path), values),
+  };
 }

@@ -25,3 +25,13 @@ export interface ProjectFiles {
    */
   read: (path: string) => Promise<Buffer>;
 }
+
+const PROGRAM = /\.(?:[cm]?[jt]sx?|vue|pyw?|rb|php|go|rs|dart|java|kts?|cs|exs?|swift|scala)$/i;
+const TEST_FOLDER = /(?:^|\/)(?:__tests__|tests?|spec|e2e|cypress)\//i;
+const TEST_NAME =
+  /(?:^|\/)test_[^/]{1,200}\.py$|[._-](?:test|spec|cy|e2e)\.\w{1,5}$|tests?\.(?:java|kt|cs|php|swift|scala)$/i;
+
+/** Whether a file, by its path, holds tests. */
+export function isTestFile(path: string): boolean {
+  return PROGRAM.test(path) && (TEST_FOLDER.test(path) || TEST_NAME.test(path));
+}

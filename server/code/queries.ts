@@ -3,10 +3,10 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { standingOf } from '../files/access.ts';
-import { headOf } from './head.ts';
 import {
   asSeenSnapshot,
   asSnapshot,
+  headOf,
   snapshotRows,
   snapshotSeenBy,
   snapshotToRead,

@@ -9,20 +9,16 @@ import { StoreError } from '../store/store.ts';
 import { taskModule } from '../workers/task.ts';
 import { TaskError } from '../workers/task-error.ts';
 import type { Repository } from './git/each-in-repository.ts';
-import { headOf } from './head.ts';
 import type { ReadResult } from './intake/read-project.ts';
 import { keepVersion } from './keep-version.ts';
-import { lendPacks } from './lend-packs.ts';
-import { packedFiles } from './snapshot-files.ts';
+import { removePack } from './remove-packs.ts';
+import { lendPacks, storedCode } from './snapshot-files.ts';
+import { headOf, type Waiting, waitingSnapshot } from './snapshot-rows.ts';
 import { tellAuthor } from './tell-snapshot.ts';
-import type { FileOfTree } from './trees.ts';
-import { type Waiting, waitingSnapshot } from './waiting.ts';
 import { whatIsKnown } from './what-is-known.ts';
 
 /** Reading 200 MB takes some 15 s; the rest is for what is made to take long. */
 const SECONDS = 150;
-/** Whose work it is: all of it together leaves a thread to others. */
-const OWNER = 'code';
 
 const reader = taskModule<typeof import('./intake/read-project.ts')>(
   import.meta.resolve('./intake/read-project.ts'),
@@ -97,15 +93,16 @@ async function readInWorker(
 ): Promise<{ parentId: string | null; result: ReadResult }> {
   const { ticket_id, kind, source, holds, choice } = row;
   const parentId = await headOf(db, ticket_id);
-  const parent = await filesOf(db, parentId);
-  const { known, ...about } = await whatIsKnown({ db, config }, row);
+  const root = await rootOf(db, parentId);
+  const { packs: inPacks, ...code } = await storedCode(db, { ticket_id, root });
+  const about = await whatIsKnown({ db, config }, row);
   const result = await lendSource({ config, files }, row, to, (from) =>
-    lendPacks(files, known, (known) =>
+    lendPacks(files, inPacks, (packs) =>
       workers.run(
         reader,
         'readProject',
-        { from, kind, source, holds, choice, parent, known, to, ...about },
-        { owner: OWNER, seconds: SECONDS },
+        { from, kind, source, holds, choice, code, packs, to, ...about },
+        { owner: row.author_id ?? 'service', seconds: SECONDS, isLong: true },
       ),
     ),
   );
@@ -126,14 +123,14 @@ function lendSource<Result>(
   return work({ url, ref, folder: `${to}.git`, reach });
 }
 
-async function filesOf(db: Context['db'], id: string | null): Promise<FileOfTree[] | null> {
+async function rootOf(db: Context['db'], id: string | null): Promise<Buffer | null> {
   if (id === null) return null;
-  const { ticket_id, root } = await db
+  const { root } = await db
     .selectFrom('snapshots')
-    .select(['ticket_id', 'root'])
+    .select('root')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  return root && packedFiles(db, { ticket_id, root });
+  return root;
 }
 
 /** Its author has to say first what becomes of the keys in it; until then it stays as it came. */
@@ -167,11 +164,8 @@ async function fail(context: Context, row: Waiting, trouble: string): Promise<vo
 }
 
 /** What cannot be undone now is left to the job that removes what nothing needs. */
-async function forgetPack({ db, files, log }: Context, key: string): Promise<void> {
-  try {
-    await files.remove(`packs/${key}`);
-    await db.deleteFrom('code_packs').where('key', '=', key).execute();
-  } catch (error) {
-    log.warn({ err: error }, 'an unfinished pack stays until it is tidied away');
-  }
+async function forgetPack(context: Context, key: string): Promise<void> {
+  await removePack(context, key).catch((error: unknown) => {
+    context.log.warn({ err: error }, 'an unfinished pack stays until it is tidied away');
+  });
 }

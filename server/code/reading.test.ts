@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import yauzl from 'yauzl';
 import type { CodeFile, CodeSearch, Snapshot } from '#domain/code.ts';
 import { bringAndRead } from '../testing/code.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { follow } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { zipEntries } from '../testing/zip-entries.ts';
 
 let world: World;
 let customer: Person;
@@ -48,17 +48,6 @@ const search = async (person: Person, id: string, q: string) =>
   ok(
     await person.call<CodeSearch>('GET', `/api/snapshots/${id}/search?q=${encodeURIComponent(q)}`),
   );
-
-async function entriesOf(bytes: Buffer): Promise<Map<string, Buffer>> {
-  const archive = await yauzl.fromBufferPromise(bytes);
-  const entries = new Map<string, Buffer>();
-  for await (const entry of archive.eachEntry()) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of await archive.openReadStreamPromise(entry)) chunks.push(chunk);
-    entries.set(entry.fileName, Buffer.concat(chunks));
-  }
-  return entries;
-}
 
 describe('a file of a version', () => {
   it('is shown as text in any encoding, up to a megabyte', async () => {
@@ -123,6 +112,26 @@ describe('a search in a version', () => {
     expect((await search(customer, id, '(')).items).toEqual([]);
     expect((await search(customer, id, 'line 149999')).items).toMatchObject([{ line: 150_000 }]);
   });
+
+  it('takes what is typed as it stands, and ends in time whatever that is', async () => {
+    const { id: ticketId } = await postRequest(customer);
+    const MB = 1024 * 1024;
+    const files = {
+      'a.txt': Buffer.alloc(20 * MB, 'a'),
+      'b.txt': 'x (a+)+$ [z-a] \\d\n',
+      'c.sql': Buffer.alloc(40 * MB, 'insert into a;\n'),
+    };
+    const { id } = await bringAndRead(world, customer, ticketId, files);
+    for (const q of ['(a+)+$', '[z-a]', '\\d'])
+      expect((await search(customer, id, q)).items.map(({ path }) => path)).toEqual(['b.txt']);
+    const began = performance.now();
+    const endless = `${'a'.repeat(199)}b`;
+    const answer = await customer.call('GET', `/api/snapshots/${id}/search?q=${endless}`);
+    expect([200, 422]).toContain(answer.status);
+    // What is longer than a text that people read is not looked at, and that is said.
+    expect(await search(customer, id, 'insert')).toMatchObject({ items: [], is_complete: false });
+    expect(performance.now() - began).toBeLessThan(30_000);
+  });
 });
 
 describe('a whole version', () => {
@@ -135,7 +144,7 @@ describe('a whole version', () => {
     const link = ok(await customer.call<{ url: string }>('GET', `${url}/link`));
     const followed = await follow(world, link.url);
     for (const bytes of [sent.rawPayload, followed.bytes]) {
-      const entries = await entriesOf(bytes);
+      const entries = await zipEntries(bytes);
       expect([...entries.keys()].sort()).toEqual(Object.keys(PROJECT).sort());
       for (const [path, content] of Object.entries(PROJECT))
         expect(entries.get(path)?.equals(Buffer.from(content))).toBe(true);

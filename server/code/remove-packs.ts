@@ -5,27 +5,40 @@ import type { Context } from '../lifecycle/context.ts';
 const LONGEST_INTAKE_MS = HOUR_MS;
 const AT_A_TIME = 200;
 
-/** Removes packs whose request is gone, and those that an intake never finished. */
-export async function removePacks({ db, files }: Pick<Context, 'db' | 'files'>): Promise<void> {
+type Needed = Pick<Context, 'db' | 'files'>;
+
+/** The job that removes packs whose request is gone, and those that an intake never finished. */
+export async function removePacks(context: Needed): Promise<void> {
+  const begun = new Date(Date.now() - LONGEST_INTAKE_MS);
   for (;;) {
-    const gone = await db
+    const gone = await context.db
       .selectFrom('code_packs')
       .select('key')
       .where((where) =>
         where.or([
           where('ticket_id', 'is', null),
-          where.and([
-            where('size', 'is', null),
-            where('created_at', '<', new Date(Date.now() - LONGEST_INTAKE_MS)),
-          ]),
+          where.and([where('size', 'is', null), where('created_at', '<', begun)]),
         ]),
       )
       .limit(AT_A_TIME)
       .execute();
-    for (const { key } of gone) {
-      await files.remove(`packs/${key}`);
-      await db.deleteFrom('code_packs').where('key', '=', key).execute();
-    }
+    for (const { key } of gone) await removePack(context, key);
     if (gone.length < AT_A_TIME) return;
   }
+}
+
+/**
+ * Removes a pack that no version needs. Its row says so first: a version that is just being kept is
+ * waited for, and one that comes later begins anew.
+ */
+export async function removePack({ db, files }: Needed, key: string): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('code_packs')
+    .set({ ticket_id: null })
+    .where('key', '=', key)
+    .where((where) => where.or([where('ticket_id', 'is', null), where('size', 'is', null)]))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return;
+  await files.remove(`packs/${key}`);
+  await db.deleteFrom('code_packs').where('key', '=', key).execute();
 }

@@ -1,110 +1,120 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { zstdDecompressSync } from 'node:zlib';
 import type { CodeSearch } from '#domain/code.ts';
 import { decode, encodingOf } from '../files/shield/encoding.ts';
+import { framesOf, type PackedFile } from './packed-project.ts';
+import { filesIn, type StoredCode } from './trees.ts';
 
 // A task for worker threads.
 
+const MOST_NAMES = 100;
 const MOST_LINES = 500;
 const MOST_IN_FILE = 50;
 /** Of a line so much is shown, in UTF-16 units. */
 const SHOWN = 240;
 const BEFORE = 80;
-/** Read from a pack at a time. */
-const RUN_BYTES = 2 * 1024 * 1024;
-const MILLISECONDS = 5000;
+const MILLISECONDS = 3000;
+/** A longer text, such as a dump of a database, is passed over. */
+const MOST_BYTES = 16 * 1024 * 1024;
 const ASCII = /^[\x20-\x7e\t]+$/;
 
-/** Texts of a version in the order of their packs; as columns, which are quick to hand to a thread. */
 export interface ToSearch {
   q: string;
-  packs: readonly string[];
-  paths: readonly string[];
-  /** Which of `packs`. */
-  pack: Int32Array;
-  start: Int32Array;
-  length: Int32Array;
+  code: StoredCode;
+  /** Files of this machine by the keys of packs; null where names alone are searched. */
+  packs: Readonly<Record<string, string>> | null;
 }
 
 type Hit = CodeSearch['items'][number];
 
-/** Lines of a project that have a text in them, whatever its case. */
-export async function searchCode(
-  task: ToSearch,
-): Promise<Pick<CodeSearch, 'items' | 'is_complete'>> {
+/** Names and lines of a project that have a text in them, whatever its case. */
+export function searchCode({ q, code, packs }: ToSearch): CodeSearch {
+  const all = filesIn(code);
+  const wanted = q.toLowerCase();
+  const names = all
+    .map(({ path }) => path)
+    .filter((path) => path.toLowerCase().includes(wanted))
+    .sort()
+    .slice(0, MOST_NAMES);
+  const found = packs ? searchLines(all, q, packs) : { items: [], is_complete: true };
+  return { names, ...found };
+}
+
+/** Frame by frame: one that does not have it in it needs no look at its files. */
+function searchLines(
+  files: readonly PackedFile[],
+  q: string,
+  packs: Readonly<Record<string, string>>,
+): Omit<CodeSearch, 'names'> {
   const until = performance.now() + MILLISECONDS;
-  const finder = finderOf(task.q);
+  const finder = new Finder(q);
+  const texts = files.filter(({ kind }) => kind === 'text' || kind === 'large');
+  const near = texts.filter(({ size }) => size <= MOST_BYTES);
+  const local = new LocalPacks(packs);
   const items: Hit[] = [];
-  const handles = new Map<number, FileHandle>();
   try {
-    for (const run of runsOf(task)) {
-      const handle = handles.get(run.pack) ?? (await open(task.packs[run.pack] ?? ''));
-      handles.set(run.pack, handle);
-      const buffer = await readRun(handle, run);
-      for (const at of run.files) {
-        if (items.length >= MOST_LINES || performance.now() > until)
-          return { items, is_complete: false };
-        const room = Math.min(MOST_IN_FILE, MOST_LINES - items.length);
-        const found = finder(contentAt(task, at, buffer, run), room);
-        items.push(...found.map((hit) => ({ path: task.paths[at] ?? '', ...hit })));
+    for (const inFrame of framesOf(near)) {
+      if (performance.now() > until) return { items, is_complete: false };
+      const frame = local.read(inFrame[0]);
+      if (finder.isNowhereIn(frame)) continue;
+      for (const { path, skip, size } of inFrame) {
+        if (items.length >= MOST_LINES) return { items, is_complete: false };
+        const most = Math.min(MOST_IN_FILE, MOST_LINES - items.length);
+        const hits = finder.in(frame.subarray(skip, skip + size), most);
+        items.push(...hits.map((hit) => ({ path, ...hit })));
       }
     }
-    return { items, is_complete: true };
+    return { items, is_complete: near.length === texts.length };
   } finally {
-    for (const handle of handles.values()) await handle.close();
+    local.close();
   }
 }
 
-function contentAt({ start, length }: ToSearch, at: number, buffer: Buffer, run: Run): Buffer {
-  const from = (start[at] ?? 0) - run.start;
-  return zstdDecompressSync(buffer.subarray(from, from + (length[at] ?? 0)));
-}
+/** Packs as files of this machine. */
+class LocalPacks {
+  private readonly paths: Readonly<Record<string, string>>;
+  private readonly open = new Map<string, number>();
 
-async function readRun(handle: FileHandle, { start, end }: Run): Promise<Buffer> {
-  const length = end - start;
-  const { buffer } = await handle.read(Buffer.allocUnsafe(length), 0, length, start);
-  return buffer;
-}
-
-interface Run {
-  pack: number;
-  start: number;
-  end: number;
-  files: number[];
-}
-
-/** Files that lie close together are read at once. */
-function* runsOf({ paths, pack, start, length }: ToSearch): Generator<Run> {
-  let run: Run | null = null;
-  for (let at = 0; at < paths.length; at++) {
-    const [from, in_] = [start[at] ?? 0, pack[at] ?? 0];
-    const end = from + (length[at] ?? 0);
-    if (run && run.pack === in_ && end - run.start <= RUN_BYTES) {
-      run.end = Math.max(run.end, end);
-      run.files.push(at);
-      continue;
-    }
-    if (run) yield run;
-    run = { pack: in_, start: from, end, files: [at] };
+  constructor(paths: Readonly<Record<string, string>>) {
+    this.paths = paths;
   }
-  if (run) yield run;
+
+  /** The frame in which a file lies, unpacked. */
+  read({ pack, start, length }: PackedFile): Buffer {
+    const file = this.open.get(pack) ?? openSync(this.paths[pack] ?? '', 'r');
+    this.open.set(pack, file);
+    const part = Buffer.allocUnsafe(length);
+    readSync(file, part, 0, length, start);
+    return zstdDecompressSync(part);
+  }
+
+  close(): void {
+    for (const file of this.open.values()) closeSync(file);
+  }
 }
 
-type Finder = (bytes: Buffer, most: number) => Omit<Hit, 'path'>[];
+/** Finds a text as it is: none of its signs means anything else. */
+class Finder {
+  private readonly pattern: RegExp;
+  private readonly isPlain: boolean;
 
-function finderOf(q: string): Finder {
-  const pattern = new RegExp(q.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
-  const isPlain = ASCII.test(q);
-  return (bytes, most) => {
-    if (isPlain && !bytes.includes(0)) {
-      // A letter for each byte: no time goes into reading what is not shown.
-      const quick = bytes.toString('latin1');
-      pattern.lastIndex = 0;
-      if (!pattern.test(quick)) return [];
-    }
+  constructor(q: string) {
+    this.pattern = new RegExp(q.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
+    this.isPlain = ASCII.test(q);
+  }
+
+  /** A letter for each byte: no time goes into reading what is not shown. False where that says nothing. */
+  isNowhereIn(bytes: Buffer): boolean {
+    if (!this.isPlain || bytes.includes(0)) return false;
+    this.pattern.lastIndex = 0;
+    return !this.pattern.test(bytes.toString('latin1'));
+  }
+
+  in(bytes: Buffer, most: number): Omit<Hit, 'path'>[] {
+    if (this.isNowhereIn(bytes)) return [];
     const encoding = encodingOf(bytes);
-    return encoding === 'binary' ? [] : hitsIn(decode(bytes, encoding), pattern, most);
-  };
+    return encoding === 'binary' ? [] : hitsIn(decode(bytes, encoding), this.pattern, most);
+  }
 }
 
 function hitsIn(text: string, pattern: RegExp, most: number): Omit<Hit, 'path'>[] {

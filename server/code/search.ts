@@ -2,23 +2,25 @@ import type { CodeSearch } from '#domain/code.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { taskModule } from '../workers/task.ts';
-import { lendPacks } from './lend-packs.ts';
-import type { PackedFile } from './packed-project.ts';
-import type { ToSearch } from './search-task.ts';
-import { packedFiles } from './snapshot-files.ts';
+import { TaskError } from '../workers/task-error.ts';
+import { Turns } from '../workers/turns.ts';
+import { lendPacks, storedCode } from './snapshot-files.ts';
 import { readableSnapshot, snapshotSeenBy, snapshotToRead } from './snapshot-rows.ts';
 
 const searcher = taskModule<typeof import('./search-task.ts')>(
   import.meta.resolve('./search-task.ts'),
 );
-const MOST_NAMES = 100;
+
+/** Packs of an object store are copied to be searched in: so many at once, for the disk's sake. */
+const copying = new Turns({ atOnce: 4, atOnceEach: 2, waiting: 100, waitingEach: 10 });
+const MAX_WAIT_MS = 20_000;
 
 /**
  * Where in a version a text stands, whatever its case: in names, and in contents for whoever reads them.
- * @throws Refusal `not_found`, or why the version stays closed
+ * @throws Refusal `not_found`, or why the version stays closed; TaskError where too many wait
  */
 export async function searchFor(
-  { db, files, workers }: Pick<Context, 'db' | 'files' | 'workers'>,
+  { db, files: store, workers }: Pick<Context, 'db' | 'files' | 'workers'>,
   viewer: Asker,
   { id, q }: { id: string; q: string },
 ): Promise<CodeSearch> {
@@ -28,37 +30,15 @@ export async function searchFor(
     ? await snapshotToRead(db, viewer, { id, part: 'contents', after: { search: q } })
     : await readableSnapshot(db, viewer, { id, part: 'names' });
   if (q.trim() === '') return { names: [], items: [], is_complete: true };
-  const all = await packedFiles(db, version);
-  const wanted = q.toLowerCase();
-  const names = all
-    .map(({ path }) => path)
-    .filter((path) => path.toLowerCase().includes(wanted))
-    .sort()
-    .slice(0, MOST_NAMES);
-  if (!readsAll) return { names, items: [], is_complete: true };
-  const texts = all.filter(({ kind }) => kind === 'text' || kind === 'large');
-  const found = await lendPacks(files, inOrder(texts), (local) =>
-    workers.run(searcher, 'searchCode', asColumns(q, local), { owner: viewer.id }),
-  );
-  return { names, ...found };
-}
-
-/** As they lie in their packs. */
-export function inOrder<File extends PackedFile>(files: readonly File[]): File[] {
-  return files.toSorted((a, b) =>
-    a.pack === b.pack ? a.start - b.start : a.pack < b.pack ? -1 : 1,
-  );
-}
-
-function asColumns(q: string, files: readonly PackedFile[]): ToSearch {
-  const packs = [...new Set(files.map(({ pack }) => pack))];
-  const places = new Map(packs.map((pack, at) => [pack, at]));
-  return {
-    q,
-    packs,
-    paths: files.map(({ path }) => path),
-    pack: Int32Array.from(files, ({ pack }) => places.get(pack) ?? 0),
-    start: Int32Array.from(files, ({ start }) => start),
-    length: Int32Array.from(files, ({ length }) => length),
-  };
+  const endTurn = await copying.take(viewer.id, AbortSignal.timeout(MAX_WAIT_MS));
+  if (!endTurn) throw new TaskError('busy');
+  try {
+    const { packs, ...code } = await storedCode(db, version);
+    return await lendPacks(store, readsAll ? packs : [], (local) => {
+      const search = { q, code, packs: readsAll ? local : null };
+      return workers.run(searcher, 'searchCode', search, { owner: viewer.id });
+    });
+  } finally {
+    endTurn();
+  }
 }

@@ -8,10 +8,9 @@ import { personOf } from '../files/open-file.ts';
 import { attachment, INERT, sendArchive } from '../files/serve.ts';
 import { idParams } from '../http/schemas.ts';
 import { archiveName, projectArchive } from './archive.ts';
-import { storedFile } from './blob-rows.ts';
 import { pictureType } from './intake/kind.ts';
+import { asStream, contentsIn, storedFile } from './snapshot-files.ts';
 import { readableSnapshot } from './snapshot-rows.ts';
-import { bytesOf } from './view-code.ts';
 
 const fileQuery = linkQuery.extend(codeFileQuerySchema.shape);
 
@@ -29,7 +28,8 @@ export const codeServiceRoutes: FastifyPluginAsyncZod = async (app) => {
       if (!person) throw new Refusal('not_found');
       const version = await readableSnapshot(db, person, { id, part: 'contents' });
       const file = await storedFile(db, version, path);
-      const head = await readBeginning(await bytesOf(files, file), 64);
+      const read = contentsIn(files);
+      const head = await readBeginning(asStream(await read(file)), 64);
       return reply
         .headers({
           ...INERT,
@@ -38,7 +38,7 @@ export const codeServiceRoutes: FastifyPluginAsyncZod = async (app) => {
           'content-length': file.size,
           'cache-control': 'private, max-age=600',
         })
-        .send(request.method === 'HEAD' ? Readable.from([]) : await bytesOf(files, file));
+        .send(request.method === 'HEAD' ? Readable.from([]) : asStream(await read(file)));
     },
   );
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isPaid } from '#domain/billing.ts';
 import type { Snapshot } from '#domain/code.ts';
 import { type CodeDecision, decideCode } from '#domain/code-access.ts';
@@ -22,6 +23,39 @@ export function snapshotRows(db: Reader) {
 }
 
 export type SnapshotRow = Awaited<ReturnType<ReturnType<typeof snapshotRows>['execute']>>[number];
+
+/** A version that waits to be read; undefined where it does not. */
+export function waitingSnapshot(db: Reader, id: string) {
+  return db
+    .selectFrom('snapshots')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'reading')
+    .executeTakeFirst();
+}
+
+export type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSnapshot>>>;
+
+/**
+ * The version that is the project of a request as it stands: the newest of what its customer brought
+ * and what they approved. Null where there is none.
+ */
+export async function headOf(db: Reader, ticketId: string): Promise<string | null> {
+  const head = await db
+    .selectFrom('snapshots as s')
+    .leftJoin('deliveries as d', 'd.id', 's.delivery_id')
+    .select('s.id')
+    .where('s.ticket_id', '=', ticketId)
+    .where('s.state', '=', 'ready')
+    .where((where) =>
+      where.or([where('s.kind', '=', 'project'), where('d.decision', '=', 'accepted')]),
+    )
+    .orderBy(sql`coalesce(d.decided_at, s.created_at)`, 'desc')
+    .orderBy('s.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return head?.id ?? null;
+}
 
 /** A version as one person may know of it. */
 export interface SeenSnapshot {

@@ -9,9 +9,20 @@ interface About {
   author_id: string | null;
 }
 
-/** A job reads a version, once this change is kept. Until then nobody but its author knows of it. */
+/**
+ * A job reads a version, once this change is kept: whoever has brought many waits longer. Until then nobody
+ * but its author knows of it.
+ */
 export async function readLater(change: Change, snapshot: About): Promise<void> {
-  await enqueueJob(change.tx, 'read-snapshot', { id: snapshot.id, ticket_id: snapshot.ticket_id });
+  const { id, author_id } = snapshot;
+  const { before } = await change.tx
+    .selectFrom('snapshots')
+    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .where('author_id', '=', author_id)
+    .where('state', '=', 'reading')
+    .where('id', '<>', id)
+    .executeTakeFirstOrThrow();
+  await enqueueJob(change.tx, 'read-snapshot', { id, before: Number(before) });
   tellAuthor(change, snapshot);
 }
 

@@ -1,5 +1,3 @@
-import { pipeline, type Readable } from 'node:stream';
-import { createZstdDecompress } from 'node:zlib';
 import { type CodeFile, SHOWN_TEXT_BYTES } from '#domain/code.ts';
 import type { Asker } from '#domain/relation.ts';
 import { readBeginning } from '../files/archive-texts.ts';
@@ -7,9 +5,7 @@ import { codeLink } from '../files/link.ts';
 import { decode, encodingOf } from '../files/shield/encoding.ts';
 import type { Context } from '../lifecycle/context.ts';
 import type { FileStore } from '../store/store.ts';
-import { type StoredFile, storedFile } from './blob-rows.ts';
-import { type PackPlace, unpacked } from './packed-project.ts';
-import { partsOf } from './snapshot-files.ts';
+import { asStream, contentsIn, type StoredFile, storedFile } from './snapshot-files.ts';
 import { snapshotToRead } from './snapshot-rows.ts';
 
 /**
@@ -36,10 +32,9 @@ export async function codeFileFor(
 }
 
 async function textOf(store: FileStore, file: StoredFile): Promise<string> {
-  const bytes =
-    file.kind === 'text'
-      ? await unpacked(await partsOf(store)(file))
-      : wholeLines(await readBeginning(await bytesOf(store, file), SHOWN_TEXT_BYTES));
+  const stream = asStream(await contentsIn(store)(file));
+  const beginning = await readBeginning(stream, SHOWN_TEXT_BYTES);
+  const bytes = file.kind === 'text' ? beginning : wholeLines(beginning);
   const encoding = encodingOf(bytes);
   return decode(bytes, encoding === 'binary' ? 'latin1' : encoding).toWellFormed();
 }
@@ -48,14 +43,4 @@ async function textOf(store: FileStore, file: StoredFile): Promise<string> {
 function wholeLines(bytes: Buffer): Buffer {
   const end = bytes.lastIndexOf(10);
   return end < 0 ? bytes : bytes.subarray(0, end + 1);
-}
-
-/** The bytes of a stored file, unpacked as they are read. */
-export async function bytesOf(
-  store: FileStore,
-  { pack, start, length }: PackPlace,
-): Promise<Readable> {
-  const packed = await store.read(`packs/${pack}`, { start, end: start + length - 1 });
-  // What goes wrong is told by the stream that is read.
-  return pipeline(packed, createZstdDecompress(), () => undefined);
 }

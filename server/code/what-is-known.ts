@@ -3,28 +3,21 @@ import type { Context } from '../lifecycle/context.ts';
 import type { ToRead } from './intake/read-project.ts';
 import { placeholdersIn, valuesOf } from './placeholders.ts';
 import type { Promised } from './safety/outside.ts';
-import type { Waiting } from './waiting.ts';
+import type { Waiting } from './snapshot-rows.ts';
 
-type Known = Pick<ToRead, 'known' | 'values' | 'taken' | 'ours' | 'description' | 'milestone'>;
+type Known = Pick<ToRead, 'values' | 'taken' | 'ours' | 'description' | 'milestone'>;
 
-/** What a request has and says already, by which a further version of its project is read. */
+/** What a request says already, by which a further version of its project is read. */
 export async function whatIsKnown(
   { db, config }: Pick<Context, 'db' | 'config'>,
   { ticket_id: ticketId, author_id: personId, milestone_id }: Waiting,
 ): Promise<Known> {
-  const known = await db
-    .selectFrom('code_blobs')
-    .select(({ fn, val }) => [fn<string>('encode', ['hash', val('hex')]).as('hash')])
-    .select(['pack_key as pack', 'start', 'length'])
-    .where('ticket_id', '=', ticketId)
-    .execute();
   const { description } = await db
     .selectFrom('tickets')
     .select('description')
     .where('id', '=', ticketId)
     .executeTakeFirstOrThrow();
   return {
-    known,
     values: await valuesOf({ db, config }, { ticketId, personId }),
     taken: await placeholdersIn(db, ticketId),
     ours: await dummiesIn(db, ticketId),

@@ -168,6 +168,7 @@ export interface CodeBlobs {
   lines: number | null;
   pack_key: string;
   size: number;
+  skip: number;
   start: number;
   ticket_id: string;
 }

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { Upload } from '#domain/file.ts';
 import { aRequest } from '../testing/deeds.ts';
-import { FORM_TYPE, formBody } from '../testing/files.ts';
+import { sendTo } from '../testing/files.ts';
 import { newCustomer, startProcess } from '../testing/server-process.ts';
 import { LONG } from '../testing/soak.ts';
 import { zipOf } from '../testing/write-zip.ts';
@@ -96,12 +95,7 @@ async function openServer() {
   await server.ready();
   const { token, call } = await newCustomer(server.url);
   async function send(sent: Input): Promise<string> {
-    const response = await fetch(`${server.url}/files/upload`, {
-      method: 'POST',
-      headers: { 'content-type': FORM_TYPE, authorization: `Bearer ${token}` },
-      body: new Uint8Array(formBody(sent)),
-    });
-    return ((await response.json()) as Upload).fileKey;
+    return (await sendTo(server.url, token, sent)).fileKey;
   }
 
   /** The longest time that the server's thread answered nobody while some work was done (ms). */

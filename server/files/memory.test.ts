@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { FORM_TYPE, formBody } from '../testing/files.ts';
-import { newCustomer, startProcess } from '../testing/server-process.ts';
+import { memoryDuring, newCustomer, startProcess } from '../testing/server-process.ts';
 
 const MB = 1024 * 1024;
 const MAX = 20 * MB;
@@ -22,13 +21,11 @@ it.runIf(process.platform === 'linux')(
     const body = formBody({ name: 'app.bin', content: Buffer.alloc(MAX, 'unblock') });
     // The first one loads what an upload needs.
     expect(await send(server.url, token, body)).toBe(201);
-    const before = memoryOf(server.pid);
-    let peak = before;
-    const watch = setInterval(() => (peak = Math.max(peak, memoryOf(server.pid))), 20);
-    const answers = await Promise.all(
-      Array.from({ length: AT_ONCE }, () => send(server.url, token, body)),
-    );
-    clearInterval(watch);
+    let answers: unknown[] = [];
+    const { before, peak } = await memoryDuring(server, async () => {
+      const sent = Array.from({ length: AT_ONCE }, () => send(server.url, token, body));
+      answers = await Promise.all(sent);
+    });
     expect(answers).toEqual(Array.from({ length: AT_ONCE }, () => 201));
     expect(peak - before).toBeLessThan(ROOM);
   },
@@ -49,10 +46,4 @@ function send(url: string, token: string, body: Buffer): Promise<number | undefi
       .once('error', reject)
       .end(body);
   });
-}
-
-/** Bytes of memory that a process really has. */
-function memoryOf(pid: number): number {
-  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kilobytes) * 1024;
 }

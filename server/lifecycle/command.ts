@@ -8,6 +8,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** What is kept along with the change that the call makes, by its answer. */
     along: ((change: Change, answer: unknown) => Promise<void>) | null;
+    /** The body as it came, where placeholders stand in it by now: sent again, it is the same call. */
+    asSent: unknown;
   }
 }
 
@@ -38,7 +40,11 @@ export async function command<Answer>(
     together(holdSession(change, request), () =>
       key === null
         ? all(change)
-        : once(caused(change, key), { owner, key, fingerprint: fingerprint(request) }, all),
+        : once(
+            caused(change, key),
+            { owner, key, fingerprint: fingerprint(request, request.asSent ?? request.body) },
+            all,
+          ),
     ),
   );
 }

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startS3, type TestS3 } from '../testing/s3.ts';
 import { arrived, keepsTheContract } from '../testing/store-contract.ts';
 import { openStore } from './open-store.ts';
 import type { FileStore } from './store.ts';
@@ -38,27 +38,15 @@ describe('a store on disk', () => {
 // TEST_FILES_URL names another one, such as the operator's own.
 describe('a store in S3', () => {
   const given = process.env.TEST_FILES_URL;
-  let server: S3rver | null = null;
+  let server: TestS3 | null = null;
   let store: FileStore;
   let filesUrl: string;
   beforeAll(async () => {
-    filesUrl = given ?? (await startS3());
+    server = given === undefined ? await startS3(path.join(folder, 's3')) : null;
+    filesUrl = given ?? server?.filesUrl ?? '';
     store = await openStore({ filesUrl, dataDir });
   });
   afterAll(() => server?.close());
-
-  async function startS3(): Promise<string> {
-    Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
-    server = new S3rver({
-      port: 0,
-      address: '127.0.0.1',
-      silent: true,
-      directory: path.join(folder, 's3'),
-      configureBuckets: [{ name: 'unblock' }],
-    });
-    const { port } = await server.run();
-    return `s3://unblock?region=us-east-1&endpoint=http://127.0.0.1:${port}`;
-  }
 
   keepsTheContract(() => store);
 

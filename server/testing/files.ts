@@ -47,6 +47,16 @@ export async function sendForm<Body = Upload>(
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
 
+/** Uploads a file to a server that is a process of its own. */
+export async function sendTo(url: string, token: string, file: TestFile): Promise<Upload> {
+  const response = await fetch(`${url}/files/upload`, {
+    method: 'POST',
+    headers: { 'content-type': FORM_TYPE, authorization: `Bearer ${token}` },
+    body: new Uint8Array(formBody(file)),
+  });
+  return (await response.json()) as Upload;
+}
+
 /** Uploads a file as a person. */
 export async function upload(world: World, person: Person, file: TestFile = {}): Promise<Upload> {
   return ok(await sendForm(world, `Bearer ${person.token}`, file));

@@ -148,6 +148,23 @@ async function remove(folder: string): Promise<void> {
   }
 }
 
+/** How much memory a process really had at most while some work was done, and before it (bytes). */
+export async function memoryDuring(
+  { pid }: Pick<ServerProcess, 'pid'>,
+  work: () => Promise<unknown>,
+): Promise<{ before: number; peak: number }> {
+  const before = memoryOf(pid);
+  let peak = before;
+  const watch = setInterval(() => (peak = Math.max(peak, memoryOf(pid))), 20);
+  await work().finally(() => clearInterval(watch));
+  return { before, peak };
+}
+
+function memoryOf(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) * 1024;
+}
+
 /** Where the embedded database of a running server is. */
 export function databaseUrl(folder: string): string {
   const password = readFileSync(path.join(folder, 'postgres-password'), 'utf8');

@@ -6,20 +6,50 @@ import { TaskError } from './task-error.ts';
 import { Turns } from './turns.ts';
 import type { Call, Outcome } from './worker-thread.ts';
 
-const THREADS = 3;
+const THREADS = 2;
 /** One owner leaves a thread to the others. */
 const TURNS = { atOnce: THREADS, atOnceEach: THREADS - 1, waiting: 200, waitingEach: 40 };
+/** Reading a project takes long, and modules of a hundred megabytes: a thread of its own has them alone. */
+const LONG_TURNS = { atOnce: 1, atOnceEach: 1, waiting: 10, waitingEach: 10 };
 /** Per task, once it runs. */
 const MAX_SECONDS = 10;
 const MAX_WAIT_SECONDS = 20;
-/** Per thread. Buffers are not counted: a task limits the bytes it reads itself. */
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+/**
+ * Per thread. Buffers are not counted: a task limits the bytes it reads itself. What is young is looked
+ * through often, since buffers that nobody needs are let go only then.
+ */
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 };
 const IDLE_MS = 30_000;
 
 export interface TaskOptions {
   /** Whose work it is, such as a person's id: one owner cannot make the others wait long. */
   owner: string;
   seconds?: number;
+  /** Whether it is for the thread of long tasks. */
+  isLong?: boolean;
+}
+
+/** Threads of one kind, and whose turn it is. */
+interface Lane {
+  turns: Turns;
+  threads: number;
+  pool: Piscina<Call, Outcome> | null;
+}
+
+function started(lane: Lane): Piscina<Call, Outcome> {
+  lane.pool ??= new Piscina({
+    filename: fileURLToPath(import.meta.resolve('./worker-thread.ts')),
+    name: 'runTask',
+    minThreads: 0,
+    maxThreads: lane.threads,
+    idleTimeout: IDLE_MS,
+    resourceLimits: MEMORY,
+    env: {},
+    execArgv: [],
+    // Lets an idle thread still close what its last task had open.
+    atomics: 'disabled',
+  });
+  return lane.pool;
 }
 
 /**
@@ -27,9 +57,9 @@ export interface TaskOptions {
  * demand and end when idle.
  */
 export class Workers {
-  private readonly turns = new Turns(TURNS);
+  private readonly short: Lane = { turns: new Turns(TURNS), threads: THREADS, pool: null };
+  private readonly long: Lane = { turns: new Turns(LONG_TURNS), threads: 1, pool: null };
   private readonly closing = new AbortController();
-  private pool: Piscina<Call, Outcome> | null = null;
 
   /**
    * Runs a task by name on data that can be copied: bytes, or the path of a file.
@@ -39,15 +69,17 @@ export class Workers {
     tasks: TaskModule<Tasks>,
     name: Name,
     input: TaskInput<Tasks, Name>,
-    { owner, seconds = MAX_SECONDS }: TaskOptions,
+    { owner, seconds = MAX_SECONDS, isLong = false }: TaskOptions,
   ): Promise<TaskResult<Tasks, Name>> {
-    const endTurn = await this.turns.take(owner, this.until(MAX_WAIT_SECONDS));
+    const lane = isLong ? this.long : this.short;
+    const endTurn = await lane.turns.take(owner, this.until(MAX_WAIT_SECONDS));
     if (!endTurn || this.closing.signal.aborted) throw new TaskError('busy');
     try {
       const call = { href: tasks.href, name, input };
-      return resultOf(
-        await this.started().run(call, { signal: this.until(seconds) }),
-      ) as TaskResult<Tasks, Name>;
+      return resultOf(await started(lane).run(call, { signal: this.until(seconds) })) as TaskResult<
+        Tasks,
+        Name
+      >;
     } catch (error) {
       throw error instanceof Refusal ? error : this.asTaskError(error);
     } finally {
@@ -58,27 +90,11 @@ export class Workers {
   /** Ends all threads, also busy ones. */
   async close(): Promise<void> {
     this.closing.abort();
-    await this.pool?.destroy();
+    await Promise.all([this.short, this.long].map(({ pool }) => pool?.destroy()));
   }
 
   private until(seconds: number): AbortSignal {
     return AbortSignal.any([this.closing.signal, AbortSignal.timeout(seconds * 1000)]);
-  }
-
-  private started(): Piscina<Call, Outcome> {
-    this.pool ??= new Piscina({
-      filename: fileURLToPath(import.meta.resolve('./worker-thread.ts')),
-      name: 'runTask',
-      minThreads: 0,
-      maxThreads: THREADS,
-      idleTimeout: IDLE_MS,
-      resourceLimits: MEMORY,
-      env: {},
-      execArgv: [],
-      // Lets an idle thread still close what its last task had open.
-      atomics: 'disabled',
-    });
-    return this.pool;
   }
 
   private asTaskError(error: unknown): TaskError {

@@ -5,13 +5,15 @@ import type { Export } from '#domain/export.ts';
 import { removeFiles } from '../../files/remove-files.ts';
 import { sample } from '../../files/shield/rule.ts';
 import { grab, ok, postRequest } from '../../testing/deeds.ts';
-import { upload } from '../../testing/files.ts';
+import { kept, upload } from '../../testing/files.ts';
+import { holdOf } from '../../testing/own-time.ts';
 import { walkTo } from '../../testing/walk.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 
 const KEY = `sk_live_${sample('word', 24)}`;
 /** As JSON may write it, so that nothing looks like a key before it is read. */
 const HIDDEN_KEY = KEY.replace('sk_', 'sk\\u005f');
+const MB = 1024 * 1024;
 const session = (prompt: string) =>
   `{"type":"user","sessionId":"s","message":{"role":"user","content":"${prompt}"}}\n`;
 
@@ -99,6 +101,29 @@ describe('keys in it', () => {
     const masked = ok((await addFile(ticketId, content, { secrets: 'mask' })).answer);
     expect(masked.steps).toMatchObject([{ prompt: 'Use {{SECRET:stripe:1}}' }]);
   });
+
+  test('that were masked are not kept behind the placeholders either, and a call sent again is the same', async () => {
+    const ticketId = await posted();
+    await removeFiles(world.context);
+    const { objects: before } = await kept(world);
+    const { fileKey } = await upload(world, customer, {
+      name: 'session.jsonl',
+      content: session(`Use ${KEY}`),
+    });
+    const send = () =>
+      customer.call<Attempt>(
+        'POST',
+        `/api/tickets/${ticketId}/attempts`,
+        { file_key: fileKey, secrets: 'mask' },
+        { 'idempotency-key': fileKey },
+      );
+    const first = ok(await send());
+    await removeFiles(world.context);
+    const { objects } = await kept(world);
+    expect(objects).not.toContain(fileKey);
+    expect(objects).toHaveLength(before.length);
+    expect(ok(await send())).toEqual(first);
+  });
 });
 
 test('only so many are taken, and only uploads of one’s own', async () => {
@@ -119,6 +144,30 @@ test('a picture is no session', async () => {
     body: { code: 'not_text' },
   });
 });
+
+test.each([
+  ['half letters', Buffer.alloc(20 * MB, 0xc3)],
+  ['letters that go on and on', Buffer.alloc(20 * MB, '\u00c3\u2028')],
+  ['letters of which every other is broken', Buffer.alloc(20 * MB, Buffer.from([0x61, 0xff]))],
+  ['half a pair of UTF-16', Buffer.alloc(20 * MB, Buffer.from([0xff, 0xfe, 0x00, 0xd8]))],
+])(
+  '20 MB of %s are read in a moment, and hold up nobody',
+  async (_, content) => {
+    const ticketId = await posted();
+    const { fileKey } = await upload(world, customer, { name: 'a.jsonl', content });
+    const began = performance.now();
+    let status = 0;
+    const held = await holdOf(async () => {
+      ({ status } = await add(ticketId, { file_key: fileKey }));
+    });
+    expect([201, 415]).toContain(status);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(held).toBeLessThan(200);
+    const { items } = ok(await list(ticketId));
+    expect(JSON.stringify(items).length).toBeLessThan(250_000);
+  },
+  60_000,
+);
 
 test('sent again with its key, it is there once', async () => {
   const ticketId = await posted();

@@ -1,7 +1,6 @@
 import { isRecord } from '../project-texts.ts';
 import type { AttemptBuilder, Turn } from './attempt-content.ts';
 import { instantOf, listAt, textAt, wordsOf } from './json-values.ts';
-import { pathsIn } from './named-paths.ts';
 
 /** One message of a chat or session, as far as it says who wrote what. */
 export interface Said {
@@ -175,4 +174,21 @@ function lastLeaf(mapping: Record<string, unknown>): string | null {
   return (
     Object.keys(mapping).findLast((id) => listAt(mapping[id], 'children').length === 0) ?? null
   );
+}
+
+const FILE =
+  /\.(?:tsx?|jsx?|mjs|cjs|vue|svelte|astro|py|java|kts?|go|rs|php|rb|dart|cs|swift|exs?|sql|css|scss|html|json|ya?ml|toml|md|prisma)(?=$|:\d|[.:]?$)/i;
+const MOST_PATHS = { read: 64 * 1024, found: 60 };
+
+/** Paths of files that a text names, such as an answer that says what was changed. */
+function pathsIn(text: string): string[] {
+  const found = new Set<string>();
+  for (const word of text.slice(0, MOST_PATHS.read).split(/[\s"'`()<>[\]{}|,;*=]+/)) {
+    if (found.size >= MOST_PATHS.found) break;
+    if (word.length > 200 || !word.includes('/') || word.includes('://')) continue;
+    const ending = FILE.exec(word);
+    if (ending)
+      found.add(word.slice(0, ending.index + ending[0].length).replace(/^(?:\.\/|[ab]\/)/, ''));
+  }
+  return [...found];
 }

@@ -1,6 +1,5 @@
 import { isRecord, parseJson } from '../project-texts.ts';
-import { AttemptBuilder, type AttemptContent } from './attempt-content.ts';
-import { LONGEST_LINE } from './attempt-limits.ts';
+import { AttemptBuilder, type AttemptContent, LONGEST_LINE } from './attempt-content.ts';
 import { instantOf, textAt } from './json-values.ts';
 import { messagesIn, saidIn, Turns } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import type { ChangedCode, CodeChanges } from '#domain/code.ts';
 import { type ChangedPath, changedPaths } from '../patch/changed-paths.ts';
-import { batchesOf, pairOf } from '../patch/pairs.ts';
+import { batchesOf, pairsOf } from '../patch/pairs.ts';
 import type { ChangedPair } from '../patch/write-file.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { ComparedFile } from './compare-files.ts';
@@ -44,7 +44,7 @@ export async function changesBetween(
   const { near, isAll } = withinReach(listed.filter(isCompared));
   let room = hunks ? (path === undefined ? LIMITS.signs : LIMITS.signsOfOne) : 0;
   for (const batch of batchesOf(near)) {
-    const pairs = await Promise.all(batch.map((change) => pairOf(change, before, after)));
+    const pairs = await pairsOf(batch, before, after);
     for (const [index, file] of (await compare({ pairs, room })).entries()) {
       const change = batch[index];
       if (change) compared.set(change, file);

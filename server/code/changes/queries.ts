@@ -4,11 +4,10 @@ import type { Asker } from '#domain/relation.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { taskModule } from '../../workers/task.ts';
 import { type WriteFiles, writePatch } from '../patch/write-patch.ts';
-import { valuesOf } from '../placeholders.ts';
+import { restoredFiles, valuesOf } from '../placeholders.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { type Changes, type CompareFiles, changesBetween } from './changes-between.ts';
 import { filesOfBoth, partOpen, type Versions, versionsToRead } from './compared-versions.ts';
-import { restoredFiles } from './restored-files.ts';
 import { viewedPaths } from './viewed.ts';
 
 const comparer = taskModule<typeof import('./compare-files.ts')>(

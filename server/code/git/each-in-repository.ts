@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import git from 'isomorphic-git';
 import { Refusal } from '#domain/refusals.ts';
 import { LookFailed, plainWords } from '../../http/guarded-look.ts';
-import type { ArchiveEntry, TakeEntry } from '../intake/archive-entry.ts';
+import type { ArchiveEntry, TakeEntry } from '../intake/collect.ts';
 import { cannotRead, shown } from '../intake/place.ts';
 import { checkPack } from './check-pack.ts';
 import { type GitReach, GuardedHttp } from './guarded-http.ts';

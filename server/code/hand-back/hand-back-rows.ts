@@ -4,8 +4,7 @@ import type { Asker } from '#domain/relation.ts';
 import type { Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import { standingOf } from '../../files/access.ts';
-import { headOf } from '../head.ts';
-import { type ReadySnapshot, readableSnapshot, snapshotToRead } from '../snapshot-rows.ts';
+import { headOf, type ReadySnapshot, readableSnapshot, snapshotToRead } from '../snapshot-rows.ts';
 import type { DoneMilestone } from './pack-texts.ts';
 import type { Kept } from './rules-section.ts';
 

@@ -71,7 +71,7 @@ describe('the hand-back of a request', () => {
     expect((await developer.call('GET', path)).status).toBe(403);
     const { url } = ok(await customer.call<{ url: string }>('GET', path));
     const followed = await zipEntries((await follow(world, url)).bytes);
-    expect([...followed.keys()]).toEqual([
+    expect([...followed.keys()].sort()).toEqual([
       'CHANGES.md',
       'ROTATE.md',
       'changes.patch',
@@ -107,7 +107,7 @@ describe('the hand-back of a request', () => {
     expect(text('CHANGES.md')).toContain('It adds up again.');
     expect(text('CHANGES.md')).toContain('- `src/pay.ts`: changed, +1 −1');
     expect(text('AGENTS.md')).toMatch(
-      /^# Ours\r\n\r\nUse tabs\.\r\n\r\n<!-- unblock:begin -->\r\n[\s\S]*Prices are whole cents\.\r\n\r\nNo floats\.\r\n<!-- unblock:end -->\r\n$/,
+      /^# Ours\r\n\r\nUse tabs\.\r\n\r\n<!-- unblock:begin -->\r\n[\s\S]*> Prices are whole cents\.\r\n> < !-- unblock:end -- >\r\n> No floats\.\r\n<!-- unblock:end -->\r\n$/,
     );
     expect(text('CLAUDE.md')).toBe('<!-- unblock:begin -->\n@AGENTS.md\n<!-- unblock:end -->\n');
     expect(text('.cursor/rules/unblock.mdc')).toMatch(

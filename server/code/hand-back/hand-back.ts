@@ -1,16 +1,14 @@
-import { type PassThrough, Readable } from 'node:stream';
-import { ZipFile } from 'yazl';
+import { Readable } from 'node:stream';
 import { cleanFileName } from '#domain/file.ts';
 import type { Asker } from '#domain/relation.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Context } from '../../lifecycle/context.ts';
-import { contentOf } from '../archive.ts';
+import { allOf, projectParts } from '../archive.ts';
 import { changesIn, patchBetween } from '../changes/queries.ts';
-import { restoredFiles } from '../changes/restored-files.ts';
-import type { PackedFile } from '../packed-project.ts';
-import { type Values, valuesOf } from '../placeholders.ts';
+import { restoredFiles, valuesOf } from '../placeholders.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { snapshotFiles } from '../snapshot-files.ts';
+import { type ZipPart, zipStream } from '../zip-stream.ts';
 import { doneMilestones, type HandedBack, keptOf, keysOf } from './hand-back-rows.ts';
 import { changesText, rotateText } from './pack-texts.ts';
 import { RULES_FILES, withRules } from './rules-section.ts';
@@ -55,8 +53,17 @@ export async function handBackPack(
     { path: 'ROTATE.md', bytes: Buffer.from(rotateText(keys)) },
     ...rules,
   ];
-  const patch = () => Readable.from(patchBetween(context, viewer, both));
-  return zipOf(context, { texts, patch, project: project.files, values, mtime: head.created_at });
+  const beside: ZipPart[] = [
+    ...texts.map(({ path, bytes }) => ({ path, content: () => bytes })),
+    { path: 'changes.patch', content: () => Readable.from(patchBetween(context, viewer, both)) },
+  ];
+  const files = projectParts(context.files, project.files, values);
+  const parts = allOf(beside, inFolder('project', files));
+  return zipStream(parts, head.created_at);
+}
+
+function* inFolder(name: string, parts: Iterable<ZipPart>): Generator<ZipPart> {
+  for (const part of parts) yield { ...part, path: `${name}/${part.path}` };
 }
 
 interface Text {
@@ -77,39 +84,4 @@ async function rulesFor({ db }: Needed, ticketId: string, project: ProjectFiles)
     if (bytes) made.push({ path: present?.path ?? file.path, bytes });
   }
   return made;
-}
-
-interface Pack {
-  texts: readonly Text[];
-  patch: () => Readable;
-  project: readonly PackedFile[];
-  values: Values;
-  mtime: Date;
-}
-
-/** An answer that has begun can only break off: nobody takes a part for the whole. */
-function zipOf({ files: store }: Needed, { texts, patch, project, values, mtime }: Pack): Readable {
-  const zip = new ZipFile();
-  const output = zip.outputStream as PassThrough;
-  let open: Readable | undefined;
-  const opened = (bytes: Readable) => {
-    open = bytes.on('error', (error) => output.destroy(error));
-    return open;
-  };
-  for (const { path, bytes } of texts) zip.addBuffer(bytes, path, { mtime });
-  zip.addReadStreamLazy('changes.patch', { mtime }, (give) => give(null, opened(patch())));
-  for (const file of project) {
-    const mode = file.executable ? 0o100755 : 0o100644;
-    const options = { mtime, mode, compress: file.kind !== 'image' };
-    zip.addReadStreamLazy(`project/${file.path}`, options, (give) => {
-      contentOf(store, file, values).then(
-        (bytes) => give(null, opened(bytes)),
-        give as (error: unknown) => void,
-      );
-    });
-  }
-  zip.on('error', (error: Error) => output.destroy(error));
-  output.on('close', () => open?.destroy());
-  zip.end();
-  return output;
 }

@@ -37,7 +37,7 @@ export const RULES_FILES: readonly RulesFile[] = [
 ];
 
 function rules(kept: readonly Kept[]): string {
-  const parts = kept.map(({ title, must_keep }) => `### ${oneLine(title)}\n\n${plain(must_keep)}`);
+  const parts = kept.map(({ title, must_keep }) => `### ${oneLine(title)}\n\n${quoted(must_keep)}`);
   return [
     '## What must not be undone',
     'An unblocker has repaired this project, and wrote down what has to stay as it is. Keep to it, also where a change seems simpler without it. Where a change cannot, say so first and ask.',
@@ -83,14 +83,31 @@ function gapAfter(text: string, lineEnd: string): string {
   return text.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
 }
 
-/** Nobody ends the section from within. */
-function plain(words: string): string {
-  return words
-    .replaceAll('\r\n', '\n')
-    .replaceAll(/<!--\s*unblock:\w+\s*-->/g, '')
-    .trim();
+/** As a quotation: what looks like a heading or the settings of a file is neither in it. */
+function quoted(words: string): string {
+  return plain(words)
+    .split('\n')
+    .map((line) => `> ${line}`.trimEnd())
+    .join('\n');
 }
 
 function oneLine(words: string): string {
   return plain(words).replaceAll(/\s+/g, ' ');
+}
+
+/** What no screen shows, but a program reads. */
+const UNSEEN = /[\p{Cf}\p{Co}\p{Cs}\u2028\u2029]|[\u{e0100}-\u{e01ef}]|(?![\n\t])\p{Cc}/gu;
+
+/**
+ * Somebody else's words, for a tool that acts on them: nobody ends the section from within, hides words
+ * in it, or has the tool read another file, which an `@` before its name does.
+ */
+function plain(words: string): string {
+  return words
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(UNSEEN, '')
+    .replaceAll('<!--', '< !--')
+    .replaceAll('-->', '-- >')
+    .replaceAll(/(?<!\w)@(?=\S)/g, '@ ')
+    .trim();
 }

@@ -1,16 +1,24 @@
 import { PROJECT_LIMITS } from '#domain/code.ts';
+import { isManifest } from '#domain/stack.ts';
 import type { FileOfTree } from '../trees.ts';
 import { cannotRead, shown } from './place.ts';
 
-/** Folders of a project itself, even where it has no other. */
-const OWN_FOLDERS = ['src', 'app', 'lib', 'public', 'pages', 'components', 'server', 'supabase'];
+/** What folders in a project are called, and hardly a project. */
+const INNER =
+  /^(?:\..*|src|app|apps|lib|libs|packages|modules|public|static|assets|styles|pages|components|hooks|utils|server|client|api|backend|frontend|web|functions|supabase|prisma|db|database|migrations|config|scripts|bin|cmd|internal|docs?|tests?|spec|e2e|examples)$/i;
 
-/** The folder round a whole project, with its `/`; empty where there is none. */
+/**
+ * The folder round a whole project, with its `/`; empty where there is none. A project begins where its
+ * packages are listed, or else where its first files lie: a folder of nothing but folders, such as
+ * `packages`, is a part of it, and so is one that is called as such.
+ */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const top = first.slice(0, first.indexOf('/') + 1);
-  const isAround = top !== '' && !OWN_FOLDERS.includes(top.slice(0, -1));
-  return isAround && paths.every((path) => path.startsWith(top)) ? top : '';
+  if (top === '' || !paths.every((path) => path.startsWith(top))) return '';
+  const atTop = paths.filter((path) => !path.includes('/', top.length));
+  const isAround = INNER.test(top.slice(0, -1)) ? atTop.some(isManifest) : atTop.length > 0;
+  return isAround ? top : '';
 }
 
 /**
@@ -34,21 +42,18 @@ export function isWhole(paths: readonly string[], before: ReadonlySet<string>): 
 }
 
 /**
- * Holds the files of a whole project to what every file system can keep apart.
- * @throws Refusal `project_refused` for two names that are one on some system, and a file that is a folder
+ * Holds the files of a whole project to what can lie side by side. Names that only some systems take for
+ * one stay: the packet and the report name them.
+ * @throws Refusal `project_refused` for too many, and for a file that is also a folder
  */
 export function requireApart(files: readonly FileOfTree[]): void {
   if (files.length > PROJECT_LIMITS.files)
     throw cannotRead(`The project has more than ${PROJECT_LIMITS.files} files.`);
-  const folders = new Map<string, string>();
-  const taken = new Map<string, string>();
+  const taken = new Set(files.map(({ path }) => path));
   for (const { path } of files) {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1))
-      requireOne(folders, path.slice(0, end));
-    requireOne(taken, path);
-  }
-  for (const [plain, folder] of folders) {
-    if (taken.has(plain)) throw cannotRead(`A file is also a folder: ${shown(folder)}`);
+      if (taken.has(path.slice(0, end)))
+        throw cannotRead(`A file is also a folder: ${shown(path.slice(0, end))}`);
   }
 }
 
@@ -57,14 +62,4 @@ export function requireSize(files: readonly FileOfTree[]): void {
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > PROJECT_LIMITS.bytes)
     throw cannotRead(`The project has more than ${PROJECT_LIMITS.bytes / 1024 ** 2} MB.`);
-}
-
-function requireOne(names: Map<string, string>, path: string): void {
-  const plain = path.toLowerCase().normalize('NFKC');
-  const other = names.get(plain);
-  if (other !== undefined && other !== path)
-    throw cannotRead(
-      `Two names are the same on some computers: ${shown(other)} and ${shown(path)}`,
-    );
-  names.set(plain, path);
 }

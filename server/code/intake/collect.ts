@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CodeKind, type LeftOut, PROJECT_LIMITS } from '#domain/code.ts';
 import type { PackPlace } from '../packed-project.ts';
-import type { ArchiveEntry } from './archive-entry.ts';
 import type { Keys } from './keys.ts';
 import { kindOf, linesIn } from './kind.ts';
 import type { PackWriter } from './pack-writer.ts';
@@ -16,6 +15,18 @@ const MOST_LEFT_OUT = 300;
 const OVERLAP = 8 * 1024;
 const LFS = 'version https://git-lfs.github.com/spec/';
 const MB = 1024 * 1024;
+
+/** One entry of an archive or repository, as it says itself. */
+export interface ArchiveEntry {
+  name: string;
+  type: 'file' | 'folder' | 'link' | 'special' | 'submodule';
+  executable: boolean;
+  /** Its bytes, piece by piece; what is not asked for is not unpacked, or passed over. */
+  bytes: () => Promise<AsyncIterable<Buffer>>;
+}
+
+/** Takes the entries of an archive, one after the other. */
+export type TakeEntry = (entry: ArchiveEntry) => Promise<void>;
 
 /** A file as it was taken in. */
 export interface Collected {
@@ -149,24 +160,26 @@ export class Collection {
       this.leaveOut(path, 'lfs');
       return null;
     }
-    if (known.has(hash)) return this.describe(bytes, hash, null);
+    if (known.has(hash)) return this.keep(bytes, hash);
     const shared = await keys.file(bytes, path);
     if (shared === null) {
       this.leaveOut(path, 'secret');
       return null;
     }
-    const sharedHash = shared === bytes ? hash : sha256(shared);
-    const place = known.has(sharedHash)
-      ? null
-      : (this.places.get(sharedHash) ?? (await this.tools.writer.add(shared)));
-    if (place) this.places.set(sharedHash, place);
-    return this.describe(shared, sharedHash, place);
+    return this.keep(shared, shared === bytes ? hash : sha256(shared));
   }
 
-  private describe(bytes: Buffer, hash: string, place: PackPlace | null): Content {
+  /** What the request has already is not packed again, nor what came before in this version. */
+  private async keep(bytes: Buffer, hash: string): Promise<Content> {
+    const { known, writer } = this.tools;
     const kind = kindOf(bytes);
     const lines = kind === 'text' || kind === 'large' ? linesIn(bytes) : null;
-    return { hash, size: bytes.length, kind, lines, place };
+    const content = { hash, size: bytes.length, kind, lines };
+    if (known.has(hash)) return { ...content, place: null };
+    const packed = () => (kind === 'text' ? writer.addText(bytes) : writer.add(bytes));
+    const place = this.places.get(hash) ?? (await packed());
+    this.places.set(hash, place);
+    return { ...content, place };
   }
 
   /** What is too long to be held: it stays as it is, or out where a key is in it. */
@@ -213,7 +226,8 @@ export class Collection {
 
 type Content = Omit<Collected, 'path' | 'executable'>;
 
-async function* asIterable(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+/** Bytes that are at hand, as those that come piece by piece. */
+export async function* asIterable(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   yield bytes;
 }
 

@@ -2,16 +2,26 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, zstdCompress } from 'node:zlib';
-import type { PackPlace } from '../packed-project.ts';
+import { FRAME_BYTES, type PackPlace, type ReadPart } from '../packed-project.ts';
 
 const pack = promisify(zstdCompress);
 
-/** Writes files one after another, each packed on its own, so that any can be read without the others. */
+/** Files that are packed together once there are enough of them. */
+interface OpenFrame {
+  parts: Buffer[];
+  places: PackPlace[];
+  size: number;
+}
+
+const emptyFrame = (): OpenFrame => ({ parts: [], places: [], size: 0 });
+
+/** Writes a pack, frame by frame. */
 export class PackWriter {
   /** Of this machine. */
   readonly path: string;
   private readonly file: FileHandle;
   private end = 0;
+  private open = emptyFrame();
 
   private constructor(path: string, file: FileHandle) {
     this.path = path;
@@ -23,15 +33,32 @@ export class PackWriter {
     return new PackWriter(path, await open(path, 'wx+', 0o600));
   }
 
-  get size(): number {
-    return this.end;
-  }
-
+  /** Packs a file by itself. */
   async add(bytes: Buffer): Promise<PackPlace> {
     return this.append(this.end, await pack(bytes));
   }
 
-  /** The same for what is too long to be held; `Undo` takes it out again, as long as nothing follows. */
+  /** Packs a text together with its neighbours. Where their frame lies is known once it is sealed. */
+  async addText(bytes: Buffer): Promise<PackPlace> {
+    if (bytes.length >= FRAME_BYTES) return this.add(bytes);
+    const place = { pack: this.path, start: 0, length: 0, skip: this.open.size };
+    this.open.parts.push(bytes);
+    this.open.places.push(place);
+    this.open.size += bytes.length;
+    if (this.open.size >= FRAME_BYTES) await this.seal();
+    return place;
+  }
+
+  /** Writes the frame that is still open. */
+  async seal(): Promise<void> {
+    const { parts, places } = this.open;
+    this.open = emptyFrame();
+    if (places.length === 0) return;
+    const { start, length } = await this.add(Buffer.concat(parts));
+    for (const place of places) Object.assign(place, { start, length });
+  }
+
+  /** Packs what is too long to be held; `undo` takes it out again, as long as nothing follows. */
   async addStream(bytes: AsyncIterable<Buffer>): Promise<{ place: PackPlace; undo: () => void }> {
     const start = this.end;
     const packer = createZstdCompress();
@@ -43,17 +70,17 @@ export class PackWriter {
     const feeding = feed().catch((error: Error) => packer.destroy(error));
     for await (const chunk of packer as AsyncIterable<Buffer>) await this.append(start, chunk);
     await feeding;
-    const place = { pack: this.path, start, length: this.end - start };
+    const place = { pack: this.path, start, length: this.end - start, skip: 0 };
     const undo = () => {
       this.end = start;
     };
     return { place, undo };
   }
 
-  async read({ start, length }: PackPlace): Promise<Buffer> {
+  readonly read: ReadPart = async ({ start, length }) => {
     const { buffer } = await this.file.read(Buffer.allocUnsafe(length), 0, length, start);
     return buffer;
-  }
+  };
 
   /** Ends the pack. Its MD5 in base64, as the store wants it. */
   async finish(): Promise<{ size: number; md5: string }> {
@@ -71,6 +98,6 @@ export class PackWriter {
   private async append(start: number, bytes: Buffer): Promise<PackPlace> {
     await this.file.write(bytes, 0, bytes.length, this.end);
     this.end += bytes.length;
-    return { pack: this.path, start, length: bytes.length };
+    return { pack: this.path, start, length: bytes.length, skip: 0 };
   }
 }

@@ -16,10 +16,9 @@ import { applyPatch } from '../patch/apply-patch.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import type { Promised } from '../safety/outside.ts';
 import { readSafety } from '../safety/read-safety.ts';
-import { type FileOfTree, type StoredTree, treesOf } from '../trees.ts';
-import type { ArchiveEntry } from './archive-entry.ts';
+import { type FileOfTree, filesIn, placesIn, type StoredCode, treesOf } from '../trees.ts';
 import { isWhole, requireApart, requireSize, roundFolder } from './arrange.ts';
-import { type Collected, Collection } from './collect.ts';
+import { type ArchiveEntry, type Collected, Collection } from './collect.ts';
 import { Keys } from './keys.ts';
 import { PackWriter } from './pack-writer.ts';
 import { cannotRead } from './place.ts';
@@ -34,10 +33,10 @@ export interface ToRead {
   kind: SnapshotKind;
   source: SnapshotSource;
   holds: 'project' | 'changes' | null;
-  /** The version before; null where there is none. */
-  parent: readonly FileOfTree[] | null;
-  /** What the request has already, by hashes, in packs that lie on this machine. */
-  known: readonly KnownFile[];
+  /** What the request has already, with the version before. */
+  code: StoredCode;
+  /** Files of this machine by the keys of the packs in which that lies. */
+  packs: Readonly<Record<string, string>>;
   /** Where the new files are packed. */
   to: string;
   choice: SecretsChoice | null;
@@ -51,16 +50,9 @@ export interface ToRead {
   milestone: Promised | null;
 }
 
-/** Where the bytes with a hash lie. */
-export interface KnownFile extends PackPlace {
-  hash: string;
-}
-
 /** New files of a pack, as they are stored. */
-export interface NewBlob {
+interface NewBlob extends Omit<PackPlace, 'pack'> {
   hash: string;
-  start: number;
-  length: number;
   size: number;
   kind: PackedFile['kind'];
   lines: number | null;
@@ -71,8 +63,11 @@ export interface ReadVersion {
   /** Of a repository. */
   ref: string | null;
   root: string;
-  trees: StoredTree[];
-  blobs: NewBlob[];
+  /** JSON of `StoredTree[]` and `NewBlob[]`, in parts that the database takes at once. */
+  trees: string[];
+  blobs: string[];
+  /** Of those that the request did not have. */
+  new_files: number;
   files: number;
   bytes: number;
   left_out: LeftOut[];
@@ -96,26 +91,31 @@ export type ReadResult = ReadVersion | { secrets: FileSecret[] };
  * Little of it is held in memory at a time.
  * @throws Refusal `project_refused`, and what a patch is refused with
  */
-export async function readProject(task: ToRead): Promise<ReadResult> {
+export async function readProject(asked: ToRead): Promise<ReadResult> {
+  const task = readTask(asked);
   const writer = await PackWriter.to(task.to);
   try {
     const keys = new Keys(task.choice, task);
-    const places = new Map(task.known.map((file) => [file.hash, file]));
-    const known = new Set(places.keys());
+    const known = new Set(task.places.keys());
     const collection = new Collection({ writer, keys, known, ours: task.ours });
     const { files, source, ref } = await collect(task, collection);
+    await writer.seal();
     if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };
     requireApart(files);
     requireSize(files);
     if (files.length === 0)
       throw cannotRead('There are no files in it, without dependencies and build output.');
-    const packed = files.map((file) => packedFile(file, places));
+    const packed = files.map((file) => packedFile(file, task.places));
+    const { root, trees } = treesOf(files);
+    const blobs = blobsOf(collection);
     return {
-      ...(await whatItSays(task, projectIn(packed, writer), places)),
+      ...(await whatItSays(task, projectIn(packed, writer, task))),
       source,
       ref,
-      ...treesOf(files),
-      blobs: blobsOf(collection),
+      root,
+      trees: inParts(trees),
+      blobs: inParts(blobs),
+      new_files: blobs.length,
       files: files.length,
       bytes: files.reduce((sum, { size }) => sum + size, 0),
       left_out: collection.leftOut,
@@ -130,13 +130,43 @@ export async function readProject(task: ToRead): Promise<ReadResult> {
   }
 }
 
+/** The task, and what was told of the request as one text. */
+interface Task extends ToRead {
+  /** The version before; null where there is none. */
+  parent: PackedFile[] | null;
+  places: ReadonlyMap<string, PackPlace>;
+}
+
+function readTask(asked: ToRead): Task {
+  const { code } = asked;
+  const places = placesIn(code);
+  return { ...asked, places, parent: code.root === null ? null : filesIn(code, { places }) };
+}
+
+const PART_SIGNS = 1024 * 1024;
+
+/** JSON of some rows in parts, none much longer than this. */
+function inParts(rows: readonly object[]): string[] {
+  const parts: string[] = [];
+  let [part, signs]: [string[], number] = [[], 0];
+  for (const row of rows) {
+    const json = JSON.stringify(row);
+    part.push(json);
+    signs += json.length;
+    if (signs < PART_SIGNS) continue;
+    parts.push(`[${part.join(',')}]`);
+    [part, signs] = [[], 0];
+  }
+  return part.length === 0 ? parts : [...parts, `[${part.join(',')}]`];
+}
+
 interface Arranged {
   files: (Collected | FileOfTree)[];
   source: SnapshotSource;
   ref: string | null;
 }
 
-async function collect(task: ToRead, collection: Collection): Promise<Arranged> {
+async function collect(task: Task, collection: Collection): Promise<Arranged> {
   const { from: path } = task;
   const take = (entry: ArchiveEntry) => collection.take(entry);
   if (typeof path !== 'string') {
@@ -155,14 +185,14 @@ async function collect(task: ToRead, collection: Collection): Promise<Arranged> 
 
 /** What is no archive is taken for a patch of the version before. */
 async function patched(
-  { parent, known }: ToRead,
+  task: Task,
   path: string,
   collection: Collection,
 ): Promise<Omit<Arranged, 'ref'>> {
-  const places = new Map(known.map((file) => [file.hash, file]));
-  if (parent === null)
+  const { parent } = task;
+  const before = projectBefore(task);
+  if (parent === null || before === null)
     throw cannotRead('This is no archive, and there is no project that a patch could change.');
-  const before = localProject(parent.map((file) => packedFile(file, places)));
   const changed = await applyPatch(before, await readFile(path));
   for (const { path, bytes, executable = false } of changed)
     if (bytes !== null) await collection.addChanged(path, executable, bytes);
@@ -173,7 +203,7 @@ async function patched(
 
 /** Puts the files of an archive where they belong, together with the others of the version before. */
 function arrange(
-  { parent, kind, holds, source }: ToRead,
+  { parent, kind, holds, source }: Task,
   collection: Collection,
 ): Omit<Arranged, 'ref'> {
   const before = parent && new Set(parent.map(({ path }) => path));
@@ -194,7 +224,8 @@ function blobsOf({ files }: Collection): NewBlob[] {
   const blobs = new Map<string, NewBlob>();
   for (const { hash, size, kind, lines, place } of files.values()) {
     if (!place) continue;
-    blobs.set(hash, { hash, size, kind, lines, start: place.start, length: place.length });
+    const { start, length, skip } = place;
+    blobs.set(hash, { hash, size, kind, lines, start, length, skip });
   }
   return [...blobs.values()];
 }
@@ -211,53 +242,54 @@ async function formatOfFile(path: string) {
   }
 }
 
-type Places = ReadonlyMap<string, PackPlace>;
-
-function packedFile(file: Collected | FileOfTree, known: Places): PackedFile {
+function packedFile(
+  file: Collected | FileOfTree,
+  known: ReadonlyMap<string, PackPlace>,
+): PackedFile {
   const { path, hash, size, kind, executable } = file;
   const place = ('place' in file ? file.place : null) ?? known.get(hash);
   if (!place) throw new Error('a stored file is in no pack');
-  const { pack, start, length } = place;
-  return { path, hash, size, kind, executable, pack, start, length };
+  const { pack, start, length, skip } = place;
+  return { path, hash, size, kind, executable, pack, start, length, skip };
 }
 
 type Said = Pick<ReadVersion, 'packet' | 'report' | 'fault'>;
 
 /** What the files say about the project or the delivery. Without it a version is one all the same. */
-async function whatItSays(
-  { kind, parent, description, milestone }: ToRead,
-  after: ProjectFiles,
-  known: Places,
-): Promise<Said> {
+async function whatItSays(task: Task, after: ProjectFiles): Promise<Said> {
+  const { kind, description, milestone } = task;
   const said: Said = { packet: null, report: null, fault: null };
   try {
     if (kind === 'project') return { ...said, packet: await readPacket(after, { description }) };
     if (milestone === null) return said;
-    const before = parent && localProject(parent.map((file) => packedFile(file, known)));
+    const before = projectBefore(task);
     return { ...said, report: await readSafety({ before, after, milestone }) };
   } catch (error) {
     return { ...said, fault: error instanceof Error ? (error.stack ?? error.message) : 'unknown' };
   }
 }
 
-/** A project of which some files lie in the pack that is being written. */
-function projectIn(files: readonly PackedFile[], writer: PackWriter): ProjectFiles {
-  return new PackedProject(files, (place) =>
-    place.pack === writer.path ? writer.read(place) : readPart(place),
+/** The version that is just read, of which some files lie in the pack that is being written. */
+function projectIn(files: readonly PackedFile[], writer: PackWriter, task: Task): ProjectFiles {
+  const readOld = partsIn(task);
+  return new PackedProject(files, (frame) =>
+    frame.pack === writer.path ? writer.read(frame) : readOld(frame),
   );
 }
 
-/** A project whose packs are files of this machine. */
-function localProject(files: readonly PackedFile[]): PackedProject<PackedFile> {
-  return new PackedProject(files, readPart);
+function projectBefore(task: Task): PackedProject<PackedFile> | null {
+  return task.parent && new PackedProject(task.parent, partsIn(task));
 }
 
-const readPart: ReadPart = async ({ pack, start, length }) => {
-  const file = await open(pack);
-  try {
-    const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
-    return buffer;
-  } finally {
-    await file.close();
-  }
-};
+/** Reads parts of packs that lie on this machine. */
+function partsIn({ packs }: Pick<Task, 'packs'>): ReadPart {
+  return async ({ pack, start, length }) => {
+    const file = await open(packs[pack] ?? '');
+    try {
+      const { buffer } = await file.read(Buffer.allocUnsafe(length), 0, length, start);
+      return buffer;
+    } finally {
+      await file.close();
+    }
+  };
+}

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
 import { Refusal } from '#domain/refusals.ts';
-import type { ArchiveEntry, TakeEntry } from './archive-entry.ts';
+import type { ArchiveEntry, TakeEntry } from './collect.ts';
 import { cannotRead, shown } from './place.ts';
 
 /** Unpacked, with all that is left out of it. */

@@ -1,8 +1,10 @@
-import yauzl, { type Entry } from 'yauzl';
+import { crc32, inflateRawSync } from 'node:zlib';
+import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refusal } from '#domain/refusals.ts';
 import { nameOf } from '../../files/archive.ts';
-import type { ArchiveEntry, TakeEntry } from './archive-entry.ts';
+import { type ArchiveEntry, asIterable, type TakeEntry } from './collect.ts';
 import { cannotRead, shown } from './place.ts';
+import { WindowedFile } from './windowed-file.ts';
 
 /** Kinds of files in the upper half of what Unix keeps of them. */
 const KIND = 0o170000;
@@ -14,6 +16,8 @@ const KINDS: Record<number, ArchiveEntry['type']> = {
 };
 /** Of a local header, before the name. */
 const HEADER_BYTES = 30;
+/** A stream for each of 20,000 small files would cost more than all that is done with them. */
+const UNPACKED_AT_ONCE = 1024 * 1024;
 
 /**
  * Hands over the entries of a zip archive on this machine.
@@ -21,10 +25,11 @@ const HEADER_BYTES = 30;
  */
 export async function eachInZipFile(path: string, take: TakeEntry): Promise<void> {
   const taken = new Ranges();
+  const file = new WindowedFile(path);
   let at = '';
   try {
     // Names come as bytes: the reader would refuse a whole archive for one strange name.
-    const archive = await yauzl.openPromise(path, {
+    const archive = await yauzl.fromRandomAccessReaderPromise(file, file.size, {
       lazyEntries: true,
       autoClose: false,
       decodeStrings: false,
@@ -42,7 +47,7 @@ export async function eachInZipFile(path: string, take: TakeEntry): Promise<void
               throw cannotRead(`A file is locked with a password: ${shown(nameOf(entry))}`);
             if (!entry.canDecodeFileData())
               throw cannotRead(`A file is packed in a way we do not read: ${shown(nameOf(entry))}`);
-            return (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;
+            return bytesOf(archive, entry, file);
           },
         });
       }
@@ -55,7 +60,38 @@ export async function eachInZipFile(path: string, take: TakeEntry): Promise<void
     throw cannotRead(
       at === '' ? 'The archive is damaged.' : `The archive is damaged at ${shown(at)}`,
     );
+  } finally {
+    file.end();
   }
+}
+
+async function bytesOf(
+  archive: ZipFile,
+  entry: Entry,
+  file: WindowedFile,
+): Promise<AsyncIterable<Buffer>> {
+  const { compressedSize, uncompressedSize, compressionMethod } = entry;
+  if (Math.max(compressedSize, uncompressedSize) > UNPACKED_AT_ONCE)
+    return checked(entry, (await archive.openReadStreamPromise(entry)) as AsyncIterable<Buffer>);
+  const { fileDataStart } = await archive.readLocalFileHeaderPromise(entry, { minimal: true });
+  const packed = file.bytes(fileDataStart, compressedSize);
+  const most = { maxOutputLength: Math.max(1, uncompressedSize) };
+  const bytes = compressionMethod === 0 ? packed : inflateRawSync(packed, most);
+  if (bytes.length !== uncompressedSize) throw new Error('not as long as it says');
+  return checked(entry, asIterable(bytes));
+}
+
+/** Hands the bytes on, and throws at their end where their sum is not what the archive says. */
+async function* checked(
+  { crc32: sum }: Entry,
+  bytes: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void, undefined> {
+  let found = 0;
+  for await (const piece of bytes) {
+    found = crc32(piece, found);
+    yield piece;
+  }
+  if (found !== sum) throw new Error('not the sum that it says');
 }
 
 function typeOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['type'] {

@@ -7,7 +7,7 @@ import { folderOf, nameOf, type ProjectTexts } from '../project-texts.ts';
 
 type Finding = Packet['findings'][number];
 
-const MOST = { locks: 12, holes: 20, missing: 5 };
+const MOST = { locks: 12, lists: 20, holes: 20, missing: 5 };
 
 /** Which lock files keep the versions of a manifest. Of a plain list of requirements there is none. */
 const LOCKS: Readonly<Record<string, readonly string[]>> = {
@@ -88,14 +88,19 @@ async function packagesOf(
     const text = await texts.readOnce(path, true);
     if (text !== null) lists.push({ path, list: readLock(path, text) });
   }
-  if (lists.length > 0) return lists;
-  // Without one, a version that is asked for exactly is the one that comes.
-  for (const { path } of files
-    .filter((file) => nameOf(file.path) === 'package.json')
-    .slice(0, 20)) {
+  const hasLocks = lists.length > 0;
+  for (const { path } of files.filter((file) => isList(file, hasLocks)).slice(0, MOST.lists)) {
     const named = readNamed(path, (await texts.text(path)) ?? '');
-    const list = named.map(({ ecosystem, name, wanted }) => ({ ecosystem, name, version: wanted }));
+    const list = named.map(({ ecosystem, name, wanted }) => {
+      return { ecosystem, name, version: wanted.replace(/^={2,3}\s*/, '') };
+    });
     lists.push({ path, list });
   }
   return lists;
+}
+
+/** Where nothing else keeps the versions, one that is asked for exactly is the one that comes. */
+function isList({ path }: ProjectFile, hasLocks: boolean): boolean {
+  const name = nameOf(path);
+  return /^requirements[\w.-]{0,60}\.txt$/.test(name) || (!hasLocks && name === 'package.json');
 }

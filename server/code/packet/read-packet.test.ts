@@ -156,6 +156,20 @@ describe('found is', () => {
       [{ kind: 'vulnerable_package', path: 'package-lock.json', line: null }],
     ],
     [
+      'one of Python, by an exact version, and none by the name of another world',
+      {
+        'requirements.txt': 'Werkzeug==3.0.2\nflask>=1.0\ngunicorn==22.0.0\nlodash==1.0.0\n',
+        'package.json': '{"dependencies":{}}',
+        'a.test.ts': '',
+      },
+      [{ kind: 'vulnerable_package', path: 'requirements.txt', line: null }],
+    ],
+    [
+      'two names that are one elsewhere',
+      { 'src/App.ts': '', 'src/app.ts': '', 'src/App.test.ts': '' },
+      [{ kind: 'name_clash', path: 'src/App.ts', line: null }],
+    ],
+    [
       'a table that is open to everybody',
       {
         'supabase/migrations/1.sql':

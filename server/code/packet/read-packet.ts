@@ -1,9 +1,9 @@
 import type { Packet } from '#domain/packet.ts';
 import { isManifest, type Manifest, readStack } from '#domain/stack.ts';
 import { look } from '../../files/shield/scan-text.ts';
-import type { ProjectFile, ProjectFiles } from '../project-files.ts';
+import { nameClashes } from '../name-clashes.ts';
+import { isTestFile, type ProjectFile, type ProjectFiles } from '../project-files.ts';
 import { nameOf, ProjectTexts } from '../project-texts.ts';
-import { isTestFile } from '../test-files.ts';
 import { aiToolsOf } from './ai-tools.ts';
 import { anyInTraces } from './any-in-traces.ts';
 import { languagesOf } from './languages.ts';
@@ -16,6 +16,7 @@ import { tracesIn } from './traces.ts';
 type Finding = Packet['findings'][number];
 
 const MOST_MANIFESTS = 40;
+const MOST_CLASHES = 10;
 
 /**
  * What a project says about itself, read without running anything of it: for a worker thread, as a
@@ -43,6 +44,7 @@ export async function readPacket(
       ...(await vulnerablePackages(files, texts)),
       ...(await missingLocks(files, texts)),
       ...missingTests(files),
+      ...clashingNames(files),
     ],
     traces,
     suggested: {
@@ -99,4 +101,15 @@ function missingTests(files: readonly ProjectFile[]): Finding[] {
       line: null,
     },
   ];
+}
+
+function clashingNames(files: readonly ProjectFile[]): Finding[] {
+  return nameClashes(files)
+    .slice(0, MOST_CLASHES)
+    .map(([one, other]) => ({
+      kind: 'name_clash',
+      text: `${one} and ${other} are one name to Windows and most Macs: whoever unpacks the project there has only one of the two. Rename one of them.`,
+      path: one,
+      line: null,
+    }));
 }

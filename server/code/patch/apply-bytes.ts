@@ -3,8 +3,7 @@ import { inflateSync } from 'node:zlib';
 import { Refusal } from '#domain/refusals.ts';
 import type { Budget } from './budget.ts';
 import { applyDelta, deltaSize } from './delta.ts';
-import type { FilePatch, PatchBytes } from './file-patch.ts';
-import { unreadable } from './unreadable.ts';
+import { type FilePatch, type PatchBytes, unreadable } from './file-patch.ts';
 
 /** Git's hash of a file's bytes: SHA-1, or SHA-256 in repositories that were made so. */
 export function blobId(bytes: Uint8Array, algorithm: 'sha1' | 'sha256' = 'sha1'): string {

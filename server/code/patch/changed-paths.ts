@@ -11,36 +11,52 @@ export type ChangedPath =
   | { kind: 'changed'; path: string; before: ProjectFile; after: ProjectFile };
 
 /**
- * What is not the same in two versions, in the order of paths. A file counts as moved where one with
- * exactly its bytes is gone from another place.
+ * What is not the same in two versions, both in the order of their paths, and in that order. A file
+ * counts as moved where one with exactly its bytes is gone from another place.
  */
 export function changedPaths(
   before: readonly ProjectFile[],
   after: readonly ProjectFile[],
 ): ChangedPath[] {
-  const [was, is] = [byPath(before), byPath(after)];
-  const changed = after.flatMap((file): ChangedPath[] => {
-    const old = was.get(file.path);
-    return old && !isSame(old, file)
+  const pairs = [...sideBySide(before, after)];
+  const changed = pairs.flatMap(([old, file]): ChangedPath[] => {
+    return old && file && !isSame(old, file)
       ? [{ kind: 'changed', path: file.path, before: old, after: file }]
       : [];
   });
-  const gone = new Map(before.filter(({ path }) => !is.has(path)).map((file) => [file.path, file]));
-  const sources = Map.groupBy(gone.values(), ({ hash }) => hash);
-  for (const file of after) {
-    if (was.has(file.path)) continue;
+  const gone = new Set(pairs.flatMap(([old, file]) => (old && !file ? [old] : [])));
+  const fresh = pairs.flatMap(([old, file]) => (file && !old ? [file] : []));
+  const all = [...changed, ...movedInto(fresh, gone)];
+  for (const file of gone)
+    all.push({ kind: 'removed', path: file.path, before: file, after: null });
+  return all.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** New files, each from another place where one with its bytes is gone: that one is not gone any more. */
+function movedInto(fresh: readonly ProjectFile[], gone: Set<ProjectFile>): ChangedPath[] {
+  const sources = Map.groupBy(gone, ({ hash }) => hash);
+  return fresh.map((file) => {
     const from = file.size > 0 ? takeNearest(sources.get(file.hash), file.path) : null;
-    if (from) gone.delete(from.path);
-    changed.push(
-      from
-        ? { kind: 'moved', path: file.path, before: from, after: file }
-        : { kind: 'added', path: file.path, before: null, after: file },
-    );
+    if (!from) return { kind: 'added', path: file.path, before: null, after: file };
+    gone.delete(from);
+    return { kind: 'moved', path: file.path, before: from, after: file };
+  });
+}
+
+/** The files of both by their paths; null where a version has none. */
+function* sideBySide(
+  before: readonly ProjectFile[],
+  after: readonly ProjectFile[],
+): Generator<[ProjectFile | null, ProjectFile | null]> {
+  let [was, is] = [0, 0];
+  while (was < before.length || is < after.length) {
+    const [old = null, file = null] = [before[was], after[is]];
+    const isOld = old !== null && (file === null || old.path <= file.path);
+    const isNew = file !== null && (old === null || file.path <= old.path);
+    yield [isOld ? old : null, isNew ? file : null];
+    was += Number(isOld);
+    is += Number(isNew);
   }
-  for (const file of gone.values()) {
-    changed.push({ kind: 'removed', path: file.path, before: file, after: null });
-  }
-  return changed.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Of several with the same bytes, one with the same name first. */
@@ -53,10 +69,6 @@ function takeNearest(sources: ProjectFile[] | undefined, path: string): ProjectF
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function byPath(files: readonly ProjectFile[]): Map<string, ProjectFile> {
-  return new Map(files.map((file) => [file.path, file]));
 }
 
 function isSame(one: ProjectFile, other: ProjectFile): boolean {

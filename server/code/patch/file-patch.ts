@@ -1,3 +1,5 @@
+import { Refusal } from '#domain/refusals.ts';
+
 /** Lines that stand together in a patch. */
 export interface PatchHunk {
   oldStart: number;
@@ -43,4 +45,13 @@ export interface FilePatch {
   commit: number;
   /** Where it begins in the patch, counted from 1. */
   line: number;
+}
+
+/**
+ * What is wrong with a patch itself, whatever the project is.
+ * @param line of the patch, counted from 1
+ * @param what goes on after "Line 3 of the patch "
+ */
+export function unreadable(line: number, what: string): Refusal {
+  return new Refusal('not_a_patch', `Line ${line} of the patch ${what}.`);
 }

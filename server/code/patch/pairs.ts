@@ -21,13 +21,16 @@ export function* batchesOf(changes: readonly ChangedPath[]): Generator<ChangedPa
   if (batch.length > 0) yield batch;
 }
 
-/** Both sides of a changed file with their bytes. */
-export async function pairOf(
-  { before, after }: Pick<ChangedPath, 'before' | 'after'>,
+/** Both sides of changed files with their bytes, read one after the other, so that others get their turn. */
+export async function pairsOf(
+  changes: readonly Pick<ChangedPath, 'before' | 'after'>[],
   was: ProjectFiles,
   is: ProjectFiles,
-): Promise<ChangedPair> {
-  return { before: await sideOf(before, was), after: await sideOf(after, is) };
+): Promise<ChangedPair[]> {
+  const pairs: ChangedPair[] = [];
+  for (const { before, after } of changes)
+    pairs.push({ before: await sideOf(before, was), after: await sideOf(after, is) });
+  return pairs;
 }
 
 async function sideOf(file: ProjectFile | null, project: ProjectFiles): Promise<Side | null> {

@@ -1,5 +1,5 @@
 import { PROJECT_LIMITS } from '#domain/code.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './file-patch.ts';
 
 const NEWLINE = 10;
 const QUOTE = 34;

@@ -1,7 +1,6 @@
 import { decodeBase85Line } from './base85.ts';
 import type { ByteLines } from './byte-lines.ts';
-import type { FilePatch, PatchBytes } from './file-patch.ts';
-import { unreadable } from './unreadable.ts';
+import { type FilePatch, type PatchBytes, unreadable } from './file-patch.ts';
 
 const BINARY = 'GIT binary patch\n';
 const NEWLINE = 10;

@@ -1,7 +1,6 @@
 import type { ByteLines } from './byte-lines.ts';
-import type { FilePatch } from './file-patch.ts';
+import { type FilePatch, unreadable } from './file-patch.ts';
 import { commonName, isNothing, nameOn } from './patch-path.ts';
-import { unreadable } from './unreadable.ts';
 
 /** A plain file, and what its owner may do with it. */
 const FILE_MODE = /^100([0-7])[0-7]{2}$/;

@@ -1,6 +1,5 @@
 import type { ByteLines } from './byte-lines.ts';
-import type { FilePatch, PatchHunk } from './file-patch.ts';
-import { unreadable } from './unreadable.ts';
+import { type FilePatch, type PatchHunk, unreadable } from './file-patch.ts';
 
 const NEWLINE = 10;
 const SPACE = 32;

@@ -1,11 +1,10 @@
 import { PROJECT_LIMITS } from '#domain/code.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { ByteLines } from './byte-lines.ts';
-import type { FilePatch } from './file-patch.ts';
+import { type FilePatch, unreadable } from './file-patch.ts';
 import { readBytes } from './read-bytes.ts';
 import { readHeader } from './read-header.ts';
 import { isHunk, readHunk } from './read-hunks.ts';
-import { unreadable } from './unreadable.ts';
 
 /** More than any project needs. */
 const LIMITS = { files: 2 * PROJECT_LIMITS.files, hunks: 200_000 };

@@ -1,7 +1,7 @@
 import type { ProjectFiles } from '../project-files.ts';
 import { changedPaths } from './changed-paths.ts';
 import type { Patience } from './line-edits.ts';
-import { batchesOf, pairOf } from './pairs.ts';
+import { batchesOf, pairsOf } from './pairs.ts';
 import { type ChangedPair, filePatch, movePatch } from './write-file.ts';
 
 /** Writes the parts of a patch that are about some files, each by itself. */
@@ -25,7 +25,7 @@ export async function* writePatch(
     if (change.kind === 'moved') yield movePatch(change.before, change.after);
   }
   for (const batch of batchesOf(changes.filter(({ kind }) => kind !== 'moved'))) {
-    const pairs = await Promise.all(batch.map((change) => pairOf(change, before, after)));
+    const pairs = await pairsOf(batch, before, after);
     for (const part of await write(pairs)) {
       yield Buffer.from(part.buffer, part.byteOffset, part.length);
     }

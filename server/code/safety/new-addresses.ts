@@ -1,6 +1,6 @@
 import { isLockFile } from '../packages/locked.ts';
+import { isTestFile } from '../project-files.ts';
 import { linesOf } from '../project-texts.ts';
-import { isTestFile } from '../test-files.ts';
 import type { Changed } from './changed-files.ts';
 import { item, type SafetyItem } from './safety-item.ts';
 

@@ -40,6 +40,12 @@ describe('told is', () => {
       ['new_package note package.json '],
     ],
     [
+      'a name that hides another on some computers, and not one that was there',
+      { 'a.txt': '', 'A.txt': '' },
+      { 'a.txt': '', 'A.txt': '', 'src/x.txt': '', 'src/X.txt': '' },
+      ['name_clash warning src/X.txt '],
+    ],
+    [
       'one from another place as a warning',
       { 'package.json': manifest({}) },
       { 'package.json': manifest({ b: 'git+https://github.com/x/b.git' }) },

@@ -1,6 +1,6 @@
 import type { SafetyReport } from '#domain/safety-report.ts';
+import { nameClashes } from '../name-clashes.ts';
 import type { ProjectFiles } from '../project-files.ts';
-import { binaryFile } from './binaries.ts';
 import { type Changed, type Delivered, deliveredBy } from './changed-files.ts';
 import { installScripts } from './install-scripts.ts';
 import { NewAddresses } from './new-addresses.ts';
@@ -8,8 +8,8 @@ import { newPackages } from './new-packages.ts';
 import { newSecrets } from './new-secrets.ts';
 import { outsideOf, type Promised } from './outside.ts';
 import { removedTestCases, removedTestFiles } from './removed-tests.ts';
-import type { SafetyItem } from './safety-item.ts';
-import { unreadableCode } from './unreadable-code.ts';
+import { item, type SafetyItem, shown } from './safety-item.ts';
+import { binaryFile, unreadableCode } from './unreadable-code.ts';
 
 const MOST = 100;
 const MOST_REMOVED = 500;
@@ -45,6 +45,7 @@ export async function readSafety({ before, after, milestone }: Compared): Promis
       ...outsideOf(milestone, touched),
     );
   }
+  found.push(...newClashes(before, after));
   const items = found.toSorted((a, b) => Number(a.level === 'note') - Number(b.level === 'note'));
   return {
     items: items.slice(0, MOST),
@@ -64,4 +65,15 @@ async function learnRemoved(
 ): Promise<void> {
   for (const { path, kind } of removed.slice(0, MOST_REMOVED))
     if (kind === 'text') addresses.knew((await readBefore(path)) ?? '');
+}
+
+/** Two names that were not one before, such as a file that hides another from whoever reviews it on a Mac. */
+function newClashes(before: ProjectFiles | null, after: ProjectFiles): SafetyItem[] {
+  const known = new Set(nameClashes(before?.files ?? []).map(String));
+  return nameClashes(after.files)
+    .filter((clash) => !known.has(String(clash)))
+    .map(([one, other]) => {
+      const words = `To Windows and most Macs this is the same name as ${shown(other)}: there you would have only one of the two. Ask the unblocker to rename one.`;
+      return item('name_clash', 'warning', words, one);
+    });
 }

@@ -1,5 +1,5 @@
+import { isTestFile } from '../project-files.ts';
 import { nameOf } from '../project-texts.ts';
-import { isTestFile } from '../test-files.ts';
 import type { Changed, Delivered } from './changed-files.ts';
 import { item, type SafetyItem } from './safety-item.ts';
 

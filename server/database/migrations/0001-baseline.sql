@@ -816,8 +816,9 @@ create trigger read_snapshots_let_go after update of file_key on snapshots
   for each row when (old.file_key is not null and new.file_key is distinct from old.file_key)
   execute function snapshot_lets_go();
 
--- One object `packs/KEY` in the store for each intake: its new files one after another, each packed on
--- its own. Without a request, or never finished, a job removes the object and then this row.
+-- One object `packs/KEY` in the store for each intake: its new files in frames, each packed by itself, of
+-- many small texts or one other file. Without a request, or never finished, a job removes the object
+-- and then this row.
 create table code_packs (
   key text primary key check (key ~ '^[A-Za-z0-9_-]{32}$'),
   ticket_id uuid references tickets on delete set null,
@@ -832,13 +833,14 @@ create index code_packs_of_ticket on code_packs (ticket_id);
 create index code_packs_of_owner on code_packs (owner_id);
 create index code_packs_left on code_packs (created_at) where ticket_id is null or size is null;
 
--- Where in a pack the bytes of a file lie, by their SHA-256.
+-- Where the bytes of a file lie, by their SHA-256: a frame of a pack, and how much of it comes before.
 create table code_blobs (
   ticket_id uuid not null references tickets on delete cascade,
   hash bytea not null,
   pack_key text not null references code_packs,
   start integer not null,
   length integer not null,
+  skip integer not null,
   size integer not null,
   kind text not null check (kind in ('text', 'image', 'binary', 'large')),
   lines integer,

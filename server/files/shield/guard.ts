@@ -35,6 +35,7 @@ export function guardSharing(app: FastifyInstance): void {
   app.decorateRequest('secretsChoice', null);
   app.decorateRequest('shared', null);
   app.decorateRequest('along', null);
+  app.decorateRequest('asSent', null);
   app.addHook('preValidation', async (request) => takeChoice(request));
   app.addHook('preHandler', async (request, reply) => {
     const { shares } = request.routeOptions.config;
@@ -81,6 +82,7 @@ async function look(request: FastifyRequest, { shares, keys, ...parts }: Looked)
       Object.fromEntries(texts.map(({ field, text }) => [field, text])),
     );
     const copies = new Map(keys.map((key, place) => [key, uploads.keys[place] ?? key]));
+    request.asSent = request.body;
     request.body = replaced(request.body, shares, { texts: masked, copies });
   }
   const isShared = choice === 'share';
@@ -90,9 +92,11 @@ async function look(request: FastifyRequest, { shares, keys, ...parts }: Looked)
   };
   request.shared = shared;
   const { open } = uploads;
-  if (!shared.inTexts && shared.fileKeys.length === 0 && open.length === 0) return;
+  const masked = choice === 'mask' ? uploads.found : [];
+  if (!shared.inTexts && [shared.fileKeys, open, masked].every(({ length }) => length === 0))
+    return;
   request.along = (change: Change, answer: unknown) =>
-    noteShared(change, { by, answer, shared, choice, open });
+    noteShared(change, { by, answer, shared, choice, open, masked });
 }
 
 /** Null for whoever is refused by the call itself. */

@@ -1,6 +1,8 @@
 import type { SecretsChoice } from '#domain/secret.ts';
 import { enqueueJob } from '../../database/enqueue.ts';
 import type { Change } from '../../lifecycle/change.ts';
+import { attachableBy } from '../file-rows.ts';
+import { removeLater } from '../remove-files.ts';
 
 /** What was shared knowingly. */
 export interface Shared {
@@ -15,12 +17,14 @@ interface Noted {
   choice: SecretsChoice | null;
   /** Files that were not looked through yet: what was said goes for what is found later. */
   open: readonly string[];
+  /** Uploads in whose place copies without keys were shared. */
+  masked: readonly string[];
 }
 
 /** In the change of a call that shares: what was said of the keys in it. */
 export async function noteShared(
   change: Change,
-  { by, answer, shared, choice, open }: Noted,
+  { by, answer, shared, choice, open, masked }: Noted,
 ): Promise<void> {
   const { tx } = change;
   if (choice !== null && open.length > 0) {
@@ -29,8 +33,20 @@ export async function noteShared(
     for (const key of open) await enqueueJob(tx, 'look-through', { key });
   }
   if (shared.fileKeys.length > 0) await openKnowingly(change, shared.fileKeys);
+  if (masked.length > 0) await letGo(change, by, masked);
   if (shared.inTexts || shared.fileKeys.length > 0)
     await writeShared(change, { by, ticketId: requestOf(answer) });
+}
+
+/** Nobody needs the uploads with the keys any more. */
+async function letGo(change: Change, ownerId: string, keys: readonly string[]): Promise<void> {
+  await change.tx
+    .updateTable('files')
+    .set({ status: 'removed' })
+    .where('key', 'in', keys)
+    .where(attachableBy(ownerId))
+    .execute();
+  await removeLater(change);
 }
 
 /**
