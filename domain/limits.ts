@@ -39,6 +39,11 @@ export const CANCEL_ANSWER_HOURS = 72;
 /** The same for a change of the plan; then it lapses, as the developer's time is paused meanwhile. */
 export const CHANGE_ANSWER_HOURS = 72;
 
+/** How long a request waits for the address of its sign-up to be confirmed. */
+export const HELD_HOURS = 24;
+/** Of its files together. */
+export const MAX_HELD_MB = 50;
+
 /** How long one's own message can be edited and deleted. */
 export const MESSAGE_OPEN_MINUTES = 10;
 

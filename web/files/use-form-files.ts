@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Upload } from '#domain/file.ts';
+import { keptFiles } from './kept-files.ts';
 import { keptUploads } from './kept-uploads.ts';
 import { takeBack } from './take-back.ts';
 import { useUnsentPrompt } from './use-unsent-prompt.ts';
@@ -38,10 +39,12 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
   // As text, which is the same as long as the list is.
   const remembered = JSON.stringify(uploaded);
   useEffect(() => keptUploads.write(form, JSON.parse(remembered)), [form, remembered]);
+  useKeptFiles(form, uploads);
 
   function clear() {
     // Also where the form has been left meanwhile.
     keptUploads.write(form, []);
+    void keptFiles.clear(form);
     setKept([]);
     uploads.clear();
   }
@@ -66,4 +69,37 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
       clear();
     },
   };
+}
+
+/** What was chosen and is not on the server yet outlives a reload, too. */
+function useKeptFiles(form: string, { items, add }: Uploads): void {
+  const [isRestored, setRestored] = useState(false);
+  const restore = useEffectEvent(add);
+  useEffect(() => {
+    let isLate = false;
+    void keptFiles.read(form).then((files) => {
+      if (isLate) return;
+      if (files.length > 0) restore(files);
+      setRestored(true);
+    });
+    return () => {
+      isLate = true;
+    };
+  }, [form]);
+
+  const waiting = items.filter(({ uploaded }) => !uploaded);
+  // Progress makes new items; the same files need not be written again.
+  const names = waiting.map(({ id }) => id).join('\n');
+  const write = useEffectEvent(() => {
+    void keptFiles.write(
+      form,
+      waiting.map(({ file }) => file),
+    );
+  });
+  const hadFiles = useRef(false);
+  useEffect(() => {
+    if (!isRestored || (names === '' && !hadFiles.current)) return;
+    hadFiles.current = true;
+    write();
+  }, [isRestored, names]);
 }
