@@ -44,6 +44,11 @@ export const HELD_HOURS = 24;
 /** Of its files together. */
 export const MAX_HELD_MB = 50;
 
+/** So many earlier requests tell how fast one like them is taken, */
+export const WAITING_SAMPLE = 20;
+/** and with fewer its field is new: a figure would be chance. */
+export const WAITING_LEAST = 10;
+
 /** How long one's own message can be edited and deleted. */
 export const MESSAGE_OPEN_MINUTES = 10;
 

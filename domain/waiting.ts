@@ -1,9 +1,5 @@
 import { z } from 'zod';
-
-/** So many earlier requests are looked at, */
-export const WAITING_SAMPLE = 20;
-/** and with fewer the field is new here: a figure would be chance. */
-export const WAITING_LEAST = 10;
+import { WAITING_LEAST, WAITING_SAMPLE } from './limits.ts';
 
 /** What the customer of an open request can expect, from what has happened alone. */
 export const waitingSchema = z

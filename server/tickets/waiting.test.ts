@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WAITING_LEAST, type Waiting } from '#domain/waiting.ts';
+import { WAITING_LEAST } from '#domain/limits.ts';
+import type { Waiting } from '#domain/waiting.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';

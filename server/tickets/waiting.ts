@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { WAITING_LEAST, WAITING_SAMPLE, type Waiting } from '#domain/waiting.ts';
+import { WAITING_LEAST, WAITING_SAMPLE } from '#domain/limits.ts';
+import type { Waiting } from '#domain/waiting.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';

@@ -41,16 +41,12 @@ export const keptFiles = {
   async clear(form: string): Promise<void> {
     await inStore('readwrite', (store) => store.delete(form));
   },
+  /** Another person, or nobody, is signed in now. What was chosen before somebody was stays theirs. */
+  async dropOthers(): Promise<void> {
+    const forms = await inStore<IDBValidKey[]>('readonly', (store) => store.getAllKeys());
+    for (const form of forms ?? []) await keptFiles.read(String(form));
+  },
 };
-
-// What was chosen before somebody signed in stays theirs.
-userStorage.onEmptied(() => {
-  void inStore<IDBValidKey[]>('readonly', (store) => store.getAllKeys()).then(
-    async (forms = []) => {
-      for (const form of forms) await keptFiles.read(String(form));
-    },
-  );
-});
 
 /** Undefined where this browser cannot. */
 async function inStore<Result>(

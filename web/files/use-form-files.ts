@@ -1,10 +1,14 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Upload } from '#domain/file.ts';
-import { keptFiles } from './kept-files.ts';
+import { userStorage } from '../api/user-storage.ts';
 import { keptUploads } from './kept-uploads.ts';
 import { takeBack } from './take-back.ts';
 import { useUnsentPrompt } from './use-unsent-prompt.ts';
 import { type Uploads, useUploads } from './use-uploads.ts';
+
+// Apart: few forms have files that wait.
+const keptFiles = async () => (await import('./kept-files.ts')).keptFiles;
+userStorage.onEmptied(() => void keptFiles().then((kept) => kept.dropOthers()));
 
 /** The files of a form that may be closed, or lost, before it is sent. */
 export interface FormFiles {
@@ -44,7 +48,7 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
   function clear() {
     // Also where the form has been left meanwhile.
     keptUploads.write(form, []);
-    void keptFiles.clear(form);
+    void keptFiles().then((kept) => kept.clear(form));
     setKept([]);
     uploads.clear();
   }
@@ -77,11 +81,14 @@ function useKeptFiles(form: string, { items, add }: Uploads): void {
   const restore = useEffectEvent(add);
   useEffect(() => {
     let isLate = false;
-    void keptFiles.read(form).then((files) => {
+    const read = async () => {
+      const files = await (await keptFiles()).read(form);
       if (isLate) return;
       if (files.length > 0) restore(files);
       setRestored(true);
-    });
+    };
+    // Without a connection, and without the code, they live as long as the page.
+    void read().catch(() => undefined);
     return () => {
       isLate = true;
     };
@@ -91,10 +98,8 @@ function useKeptFiles(form: string, { items, add }: Uploads): void {
   // Progress makes new items; the same files need not be written again.
   const names = waiting.map(({ id }) => id).join('\n');
   const write = useEffectEvent(() => {
-    void keptFiles.write(
-      form,
-      waiting.map(({ file }) => file),
-    );
+    const files = waiting.map(({ file }) => file);
+    void keptFiles().then((kept) => kept.write(form, files));
   });
   const hadFiles = useRef(false);
   useEffect(() => {

@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { PROPOSE_A_PRICE } from '#domain/budget.ts';
 import { paths } from '#domain/paths.ts';
 import { NETWORK_ERROR } from '../api/api-error.ts';
+
 import { keptFiles } from '../files/kept-files.ts';
 import type { Picked } from '../files/pick-files.ts';
 import { PickedFilesField } from '../files/picked-files-field.tsx';

@@ -15,7 +15,6 @@ import { ThemeSwitch } from '../shell/theme-switch.tsx';
 import { TopBar } from '../shell/top-bar.tsx';
 import { UnreadTitle, withUnread } from '../shell/unread-count.tsx';
 import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
-import { PostingNotice } from '../tickets/problem-first/posting-notice.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -50,7 +49,6 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
         </div>
       </TopBar>
       <OfflineNotice />
-      <PostingNotice />
       <main
         id="main"
         tabIndex={-1}

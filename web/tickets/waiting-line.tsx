@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
+import { WAITING_LEAST } from '#domain/limits.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { WAITING_LEAST, type Waiting } from '#domain/waiting.ts';
+import type { Waiting } from '#domain/waiting.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 

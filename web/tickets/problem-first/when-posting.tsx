@@ -1,12 +1,21 @@
-import { onDemand } from '../../shell/on-demand.tsx';
-import { usePosting } from './posting.ts';
+import { type ComponentType, useEffect, useState } from 'react';
+import { posting, usePosting } from './posting.ts';
 
-const Poster = onDemand(async () => (await import('./poster.tsx')).Poster, {
-  // The draft stays; the dashboard offers it.
-  onFailure: () => undefined,
-});
-
-/** Sees a request through that was submitted before its author had an account; else nothing. */
+/**
+ * Sees a request through that was submitted before its author had an account; else nothing. Not by
+ * `onDemand`, which brings the code of toasts to every public page.
+ */
 export function WhenPosting() {
-  return usePosting() && <Poster />;
+  const stage = usePosting()?.stage;
+  const [Poster, setPoster] = useState<ComponentType>();
+  useEffect(() => {
+    // Also after another try.
+    if (stage !== 'account' || Poster) return;
+    import('./poster.tsx').then(
+      (loaded) => setPoster(() => loaded.Poster),
+      // The draft stays, and the notice offers another try.
+      () => posting.show({ stage: 'failed' }),
+    );
+  }, [stage, Poster]);
+  return stage && Poster ? <Poster /> : null;
 }
