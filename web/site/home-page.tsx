@@ -43,9 +43,9 @@ export default function HomePage() {
           <div className="mt-5 max-w-2xl">
             <StuckBox />
           </div>
-          <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+          <p className="mt-3 flex flex-wrap items-center gap-x-6 text-sm">
             <Link to={paths.guarantee()} className="link inline-flex min-h-11 items-center">
-              Your money back if it does not work
+              Satisfaction guaranteed, or your money back
             </Link>
             <Link to={paths.becomeUnblocker()} className="link inline-flex min-h-11 items-center">
               Become an Unblocker

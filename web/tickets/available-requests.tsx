@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { paths } from '#domain/paths.ts';
 import type { Profile } from '#domain/profile.ts';
@@ -17,7 +18,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { arranged, isNarrowed, openView } from './open-request-order.ts';
-import { OpenRequestRow } from './open-request-row.tsx';
+import { OpenRequestRow, RESERVE_HINT } from './open-request-row.tsx';
 import { OpenViewBar } from './open-view-bar.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -52,8 +53,8 @@ export default function AvailableRequestsPage() {
         </Button>
       </PageHead>
       <h2 className="sr-only">Open Requests</h2>
-      <ReservationNote tickets={list.tickets ?? []} />
       <OpenViewBar view={view} onView={setView} />
+      <ReservationNote tickets={list.tickets ?? []} />
       <TicketGrid
         list={list}
         look="card divide-y divide-line overflow-hidden"
@@ -79,10 +80,17 @@ export default function AvailableRequestsPage() {
   );
 }
 
-/** Says once why Message Customer is disabled on the cards below. */
+/** Says once what Message Customer does, or why it is disabled, on the lines below. */
 function ReservationNote({ tickets }: { tickets: Ticket[] }) {
   const reason = tickets.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
-  if (!reason) return null;
+  if (tickets.length === 0) return null;
+  if (!reason) {
+    return (
+      <p id={RESERVE_HINT} className="mb-2 text-2xs text-ink-soft">
+        {acts.reserve.hint}
+      </p>
+    );
+  }
   return (
     <p className="mb-4 rounded bg-turn-soft px-3 py-2 text-sm text-turn-ink">
       {reason}{' '}

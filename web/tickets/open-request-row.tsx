@@ -12,6 +12,9 @@ import { ActButton } from './act-button.tsx';
 /** Marks the link of a row, for the keys that move between them. */
 export const ROW_LINK = 'data-open-request';
 
+/** The id of what is said once about Message Customer. */
+export const RESERVE_HINT = 'reserve-hint';
+
 /**
  * A request that a developer can take, in one line on wide screens: what it is, what it is made of, its
  * files, budget and age. On phones the line folds.
@@ -58,8 +61,14 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
         at={ticket.created_at}
         className="text-2xs whitespace-nowrap text-ink-soft max-lg:justify-self-end"
       />
-      <div className="relative flex flex-wrap justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-1.5 lg:flex-nowrap lg:[&_button]:min-h-6.5 lg:[&_button]:px-2 lg:[&_button]:text-2xs">
-        <ActButton action="reserve" record={ticket} size="sm" />
+      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 lg:[&_button]:min-h-6.5 lg:[&_button]:px-2 lg:[&_button]:text-2xs">
+        <ActButton
+          action="reserve"
+          record={ticket}
+          size="sm"
+          hintElsewhere
+          aria-describedby={RESERVE_HINT}
+        />
         <ActButton action="grab" record={ticket} size="sm" tells />
       </div>
     </li>

@@ -21,7 +21,7 @@ export function OpenViewBar({ view, onView }: OpenViewBarProps) {
         type="search"
         aria-label="Search in open requests"
         placeholder="Search in words and stack"
-        className="min-h-11 max-w-72 flex-1 md:min-h-9"
+        className="sm:max-w-72 sm:flex-1"
         value={view.words}
         onChange={({ target }) => change({ words: target.value })}
       />

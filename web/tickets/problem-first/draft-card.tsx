@@ -27,10 +27,10 @@ export function DraftCard({ onContinue }: DraftCardProps) {
   return (
     <section
       aria-label="Draft"
-      className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-dashed border-edge bg-surface p-3"
+      className="mb-3 flex items-center gap-x-3 rounded border border-dashed border-edge bg-surface p-3"
     >
       <PenLine size={18} aria-hidden className="shrink-0 text-ink-soft" />
-      <div className="min-w-48 flex-1">
+      <div className="min-w-0 flex-1">
         <h3 className="font-sans text-sm font-medium tracking-normal">Continue your draft</h3>
         <p dir="auto" className="truncate text-sm text-ink-soft">
           {title}

@@ -17,13 +17,13 @@ export function PostingNotice() {
             now.stage === 'failed' ? 'bg-turn-soft text-turn-ink' : 'bg-go-soft text-go-ink',
           )}
         >
-          <div className="mx-auto flex max-w-xl flex-wrap items-center justify-center gap-x-3 gap-y-2">
+          <div className="mx-auto flex max-w-3xl items-center justify-center gap-x-3">
             {now.stage === 'held' && <Check size={18} aria-hidden className="shrink-0" />}
             {now.stage === 'failed' && <CircleAlert size={18} aria-hidden className="shrink-0" />}
             {(now.stage === 'holding' || now.stage === 'posting') && (
               <Spinner size={18} label={null} />
             )}
-            <p className="min-w-0 flex-1">{words}</p>
+            <p className="min-w-0">{words}</p>
             {now.stage === 'failed' && (
               <Button size="sm" onClick={() => posting.show({ stage: 'account' })}>
                 Try Again

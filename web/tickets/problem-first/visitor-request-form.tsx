@@ -5,7 +5,6 @@ import { PROPOSE_A_PRICE } from '#domain/budget.ts';
 import { AuthForm } from '../../accounts/auth-form.tsx';
 import type { Picked } from '../../files/pick-files.ts';
 import { PickedFilesField } from '../../files/picked-files-field.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -127,11 +126,15 @@ function AccountStep({ onBack }: { onBack: () => void }) {
       <div className="mb-4 rounded bg-go-soft p-3 text-sm text-go-ink">
         <p>
           Your request is written. Where do we tell you when somebody takes it? It is posted as soon
-          as your address is confirmed.
+          as your address is confirmed.{' '}
+          <button
+            type="button"
+            className="font-medium underline underline-offset-3"
+            onClick={onBack}
+          >
+            Change the request
+          </button>
         </p>
-        <Button size="sm" variant="ghost" className="-ml-3" onClick={onBack}>
-          Change the Request
-        </Button>
       </div>
       <AuthForm initialMode="signup" onSuccess={() => undefined} />
     </>
