@@ -19,7 +19,7 @@ async function write(page: Page, words: string): Promise<void> {
     .setInputFiles(aFile);
   await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
   await expect(formOf(page).getByLabel('Description')).toHaveValue(words);
-  await expect(formOf(page).getByRole('list', { name: 'Chosen files' })).toContainText('error.log');
+  await expect(formOf(page).getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
   await formOf(page).getByRole('button', { name: 'Submit Request' }).click();
 }
 
@@ -99,7 +99,7 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
   await box.getByLabel('Files').setInputFiles(aFile);
   await page.reload();
   await expect(stuck(page)).toHaveValue(words);
-  await expect(box.getByRole('list', { name: 'Chosen files' })).toContainText('error.log');
+  await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
 
   await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
   await formOf(page).getByLabel('Tech Stack').fill('Vue');

@@ -72,7 +72,7 @@ export function PickedFilesField(props: PickedFilesFieldProps) {
         ))}
       </div>
       {picked.files.length > 0 && (
-        <ul aria-label="Chosen files" className={chipList}>
+        <ul aria-label="Chosen to send" className={chipList}>
           {picked.files.map((file) => (
             <FileChip
               key={`${file.name} ${file.size}`}

@@ -11,7 +11,7 @@ interface BudgetChipsProps {
 /** Budgets to choose from; the field takes any other. */
 export function BudgetChips({ value, onTake, disabled }: BudgetChipsProps) {
   return (
-    <ul aria-label="Suggested budgets" className="flex flex-wrap gap-1.5">
+    <ul aria-label="Suggestions" className="flex flex-wrap gap-1.5">
       {BUDGETS.map((budget) => (
         <li key={budget}>
           <button

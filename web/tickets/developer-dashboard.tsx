@@ -97,28 +97,30 @@ interface TicketCountersProps {
 /** The three counters of a developer, each of which narrows the list to its own. */
 function TicketCounters({ counts, chosen, onChoose }: TicketCountersProps) {
   return (
-    <ul
-      aria-label="Counters"
-      className="card grid w-full grid-cols-3 divide-x divide-line overflow-hidden sm:w-auto"
-    >
+    <dl className="card grid w-full grid-cols-3 divide-x divide-line overflow-hidden sm:w-auto">
       {counters.map(([name, label]) => (
-        <li key={name}>
-          <button
-            type="button"
-            aria-pressed={chosen === name}
-            onClick={() => onChoose(chosen === name ? null : name)}
-            className={cx(
-              'flex size-full flex-col px-4 py-2 text-left transition-colors hover:bg-sunken sm:px-5',
-              chosen === name && 'bg-sunken',
-            )}
-          >
-            <span className="figures font-display text-2xl leading-tight font-bold">
-              {counts ? counts[name] : <Skeleton className="my-1 h-6 w-6" />}
-            </span>{' '}
-            <span className="text-2xs text-ink-soft">{label}</span>
-          </button>
-        </li>
+        <div
+          key={name}
+          className={cx(
+            'relative flex flex-col-reverse justify-end px-4 py-2 transition-colors hover:bg-sunken sm:px-5',
+            chosen === name && 'bg-sunken',
+          )}
+        >
+          <dt className="text-2xs text-ink-soft">
+            <button
+              type="button"
+              aria-pressed={chosen === name}
+              onClick={() => onChoose(chosen === name ? null : name)}
+              className="after:absolute after:inset-0"
+            >
+              {label}
+            </button>
+          </dt>
+          <dd className="figures font-display text-2xl leading-tight font-bold">
+            {counts ? counts[name] : <Skeleton className="my-1 h-6 w-6" />}
+          </dd>
+        </div>
       ))}
-    </ul>
+    </dl>
   );
 }
