@@ -111,7 +111,7 @@ function TicketCounters({ counts, chosen, onChoose }: TicketCountersProps) {
               type="button"
               aria-pressed={chosen === name}
               onClick={() => onChoose(chosen === name ? null : name)}
-              className="after:absolute after:inset-0"
+              className="text-left after:absolute after:inset-0"
             >
               {label}
             </button>

@@ -61,7 +61,7 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
         at={ticket.created_at}
         className="text-2xs whitespace-nowrap text-ink-soft max-lg:justify-self-end"
       />
-      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 lg:[&_button]:min-h-6.5 lg:[&_button]:px-2 lg:[&_button]:text-2xs">
+      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2 lg:[&_button]:min-h-6.5 lg:[&_button]:px-2 lg:[&_button]:text-2xs">
         <ActButton
           action="reserve"
           record={ticket}
