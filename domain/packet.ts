@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { AI_TOOLS } from './ai-tool.ts';
 import { CATEGORIES } from './category.ts';
-import { AI_TOOLS } from './ticket.ts';
 
 // The rescue packet: what a project says about itself, read without running anything of it.
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { AI_TOOLS, type AiTool, aiToolLabels } from './ai-tool.ts';
 import { CATEGORIES, type Category, categoryLabels, MOBILE_SUBCATEGORIES } from './category.ts';
 import { questionSchema } from './clock-schemas.ts';
 import { filesInputSchema, filesSchema } from './file.ts';
@@ -12,35 +13,6 @@ import { shortId } from './ticket-words.ts';
 import { timerSchema } from './timer.ts';
 import { turnSchema, VIEWERS } from './turn.ts';
 import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
-
-export const AI_TOOLS = [
-  'CHAT_GPT',
-  'CLAUDE',
-  'REPLIT',
-  'CURSOR',
-  'BOLT.NEW',
-  'LOVABLE',
-  'CLINE',
-  'COPILOT',
-  'WINDSURF',
-  'VO',
-  'OTHER',
-] as const;
-export type AiTool = (typeof AI_TOOLS)[number];
-
-export const aiToolLabels: Record<AiTool, string> = {
-  CHAT_GPT: 'ChatGPT',
-  CLAUDE: 'Claude',
-  REPLIT: 'Replit',
-  CURSOR: 'Cursor',
-  'BOLT.NEW': 'Bolt.new',
-  LOVABLE: 'Lovable',
-  CLINE: 'Cline',
-  COPILOT: 'Copilot',
-  WINDSURF: 'Windsurf',
-  VO: 'VO',
-  OTHER: 'Other',
-};
 
 /** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
 export function ticketTitle(ticket: {

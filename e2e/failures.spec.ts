@@ -84,7 +84,7 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   await expect(customer.getByText('Your request has been submitted successfully!')).toBeVisible();
   await customer.keyboard.press('Escape');
   const card = customer.getByRole('listitem').filter({ hasText: title });
-  await expect(card.getByRole('link')).toHaveText(/^#[0-9A-F]{6} Android Issue with Junie$/);
+  await expect(card.getByRole('link')).toHaveText(/#[0-9A-F]{6} Android Issue with Junie$/);
   await expect(
     card.getByRole('list', { name: 'Progress' }).locator('[aria-current=step]'),
   ).toHaveText('Pending');

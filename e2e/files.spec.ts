@@ -335,11 +335,11 @@ test('files are pasted anywhere in the form and dropped on its zone; pasted word
   expect(await bring(zone, 'dragover', '')).toBe(false);
   await bring(zone, 'drop', 'dropped.png');
   await expect(chosen).toContainText('dropped.png');
-  // Beside the zone it neither joins nor takes the browser away.
+  // Beside the zone it joins too, and does not take the browser away.
   expect(await bring(description, 'drop', 'beside.png')).toBe(false);
-  await expect(chosen.getByRole('listitem')).toHaveCount(2);
+  await expect(chosen.getByRole('listitem')).toHaveCount(3);
 
-  await form.getByRole('button', { name: 'Upload 2 Files' }).click();
+  await form.getByRole('button', { name: 'Upload 3 Files' }).click();
   await expect(uploadedIn(form).getByText('pasted screenshot of…')).toBeVisible();
   await expect(uploadedIn(form).getByText('dropped.png')).toBeVisible();
 });

@@ -137,8 +137,9 @@ test('the public pages hold the words of the specification before any script run
 test('the home page leads to both sides', async ({ page }) => {
   await page.goto('/');
   const link = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true });
-  await expect(link('Unblock Me Now!')).toHaveAttribute('href', '/learn-more');
   await expect(link('Become an Unblocker')).toHaveAttribute('href', '/become-unblocker');
+  await page.getByRole('main').getByRole('button', { name: 'Unblock Me Now!' }).click();
+  await expect(page).toHaveURL('/learn-more');
 });
 
 /** The texts of a page, element by element, as they are read. */

@@ -147,7 +147,7 @@ test('the focus goes to the heading of the next page, and past the bar by the sk
   page,
 }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Unblock Me Now!' }).click();
+  await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
   await expect(page).toHaveURL('/learn-more');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goto('/pricing');

@@ -4,8 +4,10 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { useBackClosesDialog } from './shell/use-back-closes-dialog.ts';
 import { usePageFocus } from './shell/use-page-focus.ts';
 import { WhenAwake } from './shell/when-awake.tsx';
+import { WhenPosting } from './tickets/problem-first/when-posting.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
 
 export { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -55,10 +57,12 @@ export function HydrateFallback() {
 
 export default function App() {
   usePageFocus();
+  useBackClosesDialog();
   return (
     <>
       <Outlet />
       <WhenAwake />
+      <WhenPosting />
     </>
   );
 }

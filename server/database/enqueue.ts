@@ -7,6 +7,8 @@ export interface Jobs {
   'mail-unread': { ticket_id: string; person_id: string };
   'desk-mail': { person_id: string };
   'announce-request': { ticket_id: string };
+  /** Put by the database itself, once an address is confirmed. */
+  'post-held': { user_id: string };
   'provider-call': { key: string };
   settle: { developer_id: string };
   /** `before`: how many jobs of the same owner are ahead. */

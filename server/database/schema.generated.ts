@@ -299,6 +299,7 @@ export interface Files {
   choice: string | null;
   created_at: Generated<Timestamp>;
   dummy_env: string | null;
+  held_id: string | null;
   key: string;
   left_out: Json | null;
   name: Generated<string>;
@@ -313,6 +314,15 @@ export interface Files {
   thumbnail: Generated<string>;
   type: string | null;
   unread: Json | null;
+}
+
+export interface HeldRequests {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  keys_shared: Generated<boolean>;
+  request: Json | null;
+  ticket_id: string | null;
+  user_id: string | null;
 }
 
 export interface HiddenMessages {
@@ -831,6 +841,7 @@ export interface DB {
   factor_challenges: FactorChallenges;
   factors: Factors;
   files: Files;
+  held_requests: HeldRequests;
   hidden_messages: HiddenMessages;
   idempotency_keys: IdempotencyKeys;
   invitations: Invitations;

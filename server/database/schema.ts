@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { AiTool } from '#domain/ai-tool.ts';
 import type { Attempt } from '#domain/attempt.ts';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
@@ -31,7 +32,6 @@ import type { ReportStatus } from '#domain/report.ts';
 import type { SecretsChoice } from '#domain/secret.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { SystemMessageKind } from '#domain/system-message-texts.ts';
-import type { AiTool } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
 import type { Cancellation, Ending, Help } from '#domain/way-out.ts';

@@ -25,7 +25,7 @@ export interface AttachTo {
  */
 export async function attachFiles(
   change: Change,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   keys: readonly string[] | undefined,
   to: AttachTo,
 ): Promise<void> {

@@ -93,7 +93,11 @@ async function personToOpen(db: Reader, id: string): Promise<Asker> {
 }
 
 function findFile(db: Reader, key: string): Promise<FileRow | undefined> {
-  return attachmentRows(db).where('f.key', '=', key).executeTakeFirst();
+  // What waits for a confirmed address is opened by nobody, the operator's programs included.
+  return attachmentRows(db)
+    .where('f.key', '=', key)
+    .where('f.held_id', 'is', null)
+    .executeTakeFirst();
 }
 
 async function anyFile(db: Reader, key: string): Promise<FileRow> {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { fileKeySchema } from '#domain/file.ts';
@@ -8,6 +9,7 @@ import { limitCalls } from '../http/limit-calls.ts';
 import { idParams } from '../http/schemas.ts';
 import { callerOf } from './caller.ts';
 import { archiveOf } from './delivery-archive.ts';
+import { heldIdOf, uploadHeld } from './held-files.ts';
 import { linkQuery } from './link.ts';
 import { fileToDownload, roundToDownload, thumbnailToShow } from './open-file.ts';
 import { letGo } from './receive-upload.ts';
@@ -24,16 +26,23 @@ export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post('/upload', { schema: { hide: true } }, async (request, reply) => {
     try {
-      const caller = await callerOf(request);
-      const ownerId = caller === 'service' ? null : caller.id;
-      if (ownerId !== null) await limitCalls(request, reply, { name: 'upload', key: ownerId });
-      const uploaded = await upload(request, ownerId);
+      const heldId = heldIdOf(request);
+      const uploaded = heldId
+        ? await uploadHeld(request, reply, heldId)
+        : await uploadOwn(request, reply);
       return reply.code(201).header('cache-control', 'no-store').send(uploaded);
     } catch (error) {
       letGo(request);
       throw error;
     }
   });
+
+  async function uploadOwn(request: FastifyRequest, reply: FastifyReply) {
+    const caller = await callerOf(request);
+    const ownerId = caller === 'service' ? null : caller.id;
+    if (ownerId !== null) await limitCalls(request, reply, { name: 'upload', key: ownerId });
+    return upload(request, ownerId);
+  }
 
   app.get('/download/:key', { schema }, async (request, reply) => {
     const { key } = request.params;

@@ -12,6 +12,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { taskModule } from '../workers/task.ts';
 import type { Examined } from './examine-upload.ts';
 import { newFileKey } from './file-key.ts';
+import { requireHeldRoom } from './held-room.ts';
 import { type Received, receive } from './receive-upload.ts';
 import { inspect } from './scan-malware.ts';
 import { makeRoom, requireStorage } from './upload-limits.ts';
@@ -22,26 +23,37 @@ const examiner = taskModule<typeof import('./examine-upload.ts')>(
 
 /**
  * Takes in the file of a form and stores it; sent again under its Idempotency-Key, it stays one.
- * @param ownerId who may attach it; null for a program of the operator
+ * @param ownerId who may attach it; null for a program of the operator, and for what is held
+ * @param heldId the request that it waits with, see `held-files.ts`
  * @throws Refusal as `receive` does, and `file_refused`, `too_many_requests`, `storage_used_up`,
  *   `files_unavailable`, `idempotency_mismatch`
  */
-export async function upload(request: FastifyRequest, ownerId: string | null): Promise<Upload> {
-  const owner = ownerId ?? 'service';
+export async function upload(
+  request: FastifyRequest,
+  ownerId: string | null,
+  heldId: string | null = null,
+): Promise<Upload> {
+  const owner = ownerId ?? heldId ?? 'service';
   return takeIn(request.server.context, ownerId, (local) => receive(request, local), {
+    heldId,
     isRepeat: await wasAnswered(request.server.context.db, request, owner),
     keep: (change, content, work) => streamedCommand(change, request, { owner, content }, work),
   });
 }
 
-interface Repeatable {
+interface TakenIn {
+  heldId: string | null;
   /** Sent before, so that nothing new is kept. */
   isRepeat: boolean;
   /** Does the work, or gives the answer to the same content sent before. */
   keep: (change: Change, content: unknown, work: () => Promise<Upload>) => Promise<Upload>;
 }
 
-const ONCE: Repeatable = { isRepeat: false, keep: (_change, _content, work) => work() };
+const ONCE: TakenIn = {
+  heldId: null,
+  isRepeat: false,
+  keep: (_change, _content, work) => work(),
+};
 
 /**
  * Stores what `write` puts on the local disk. Until all of it is here, known and kept, nobody can
@@ -53,18 +65,22 @@ export async function takeIn(
   context: Context,
   ownerId: string | null,
   write: (local: string) => Promise<Received>,
-  { isRepeat, keep }: Repeatable = ONCE,
+  { heldId, isRepeat, keep }: TakenIn = ONCE,
 ): Promise<Upload> {
   const key = newFileKey();
   await change(context, async (change) => {
     if (ownerId !== null) await makeRoom(change, ownerId, { isRepeat });
-    await change.tx.insertInto('files').values({ key, owner_id: ownerId }).execute();
+    if (heldId !== null) await requireHeldRoom(change, heldId);
+    await change.tx
+      .insertInto('files')
+      .values({ key, owner_id: ownerId, held_id: heldId })
+      .execute();
   });
   const local = path.join(context.files.incoming, key);
   try {
     const received = await write(local);
     const examined = await context.workers.run(examiner, 'examine', local, {
-      owner: ownerId ?? 'service',
+      owner: ownerId ?? heldId ?? 'service',
     });
     const { type, md5 } = examined;
     const finding = await inspect({ path: local, type, ...received });
@@ -76,7 +92,7 @@ export async function takeIn(
     await context.files.put(`originals/${key}`, { path: local, size, md5 });
     const kept = await change(context, (change) =>
       keep(change, { name, size, md5 }, async () => {
-        await finish(change, key, { ownerId, received, examined });
+        await finish(change, key, { ownerId, heldId, received, examined });
         return { fileKey: key, name, size, type };
       }),
     );
@@ -92,6 +108,7 @@ export async function takeIn(
 
 interface Arrived {
   ownerId: string | null;
+  heldId: string | null;
   received: Received;
   examined: Examined;
 }
@@ -99,10 +116,11 @@ interface Arrived {
 async function finish(
   change: Change,
   key: string,
-  { ownerId, received: { name, size }, examined: { type, is_picture, sha256 } }: Arrived,
+  { ownerId, heldId, received: { name, size }, examined: { type, is_picture, sha256 } }: Arrived,
 ): Promise<void> {
   const { tx } = change;
   if (ownerId !== null) await requireStorage(change, ownerId, size);
+  if (heldId !== null) await requireHeldRoom(change, heldId, size);
   const thumbnail = is_picture ? 'waiting' : 'none';
   const kept = await tx
     .updateTable('files')
@@ -112,6 +130,15 @@ async function finish(
     .executeTakeFirst();
   // Its owner has left meanwhile.
   if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
+  // What a stranger sent is not worked on before their address is confirmed.
+  if (heldId === null) await workOnFile(tx, { key, ownerId, is_picture });
+}
+
+/** Enqueues what is done with a file that has come: the look for keys, and a picture's thumbnail. */
+export async function workOnFile(
+  tx: Tx,
+  { key, ownerId, is_picture }: { key: string; ownerId: string | null; is_picture: boolean },
+): Promise<void> {
   await enqueueJob(tx, 'look-through', { key });
   if (is_picture) await drawLater(tx, key, ownerId);
 }

@@ -21,6 +21,9 @@ export const LIMITS = {
   confirmation: { hits: 300, seconds: 300 },
   factors: { hits: 60, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
+  // Strangers' requests that wait for a confirmed address, and each of their files.
+  held_request: { hits: 20, seconds: 3600 },
+  held_file: { hits: 60, seconds: 3600 },
   billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
   evidence_check: { hits: 60, seconds: 600 },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { aiToolLabels } from '#domain/ai-tool.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { fullName } from '#domain/profile.ts';
@@ -7,7 +8,6 @@ import { sidesOf } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
-import { aiToolLabels } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';

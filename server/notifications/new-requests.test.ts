@@ -61,6 +61,31 @@ describe('a new request', () => {
     }
   });
 
+  test('waits for the end of quiet hours, and is not told then if it was taken', async () => {
+    const sleeper = await developerAt('at_once', ['infrastructure']);
+    const quiet_hours = { from: 22, to: 7, time_zone: 'America/New_York' };
+    ok(await sleeper.call('PATCH', '/api/me', { notifications: { quiet_hours } }));
+    const night = new Date('2026-11-25T05:00:00Z');
+    const morning = new Date('2026-11-25T12:00:00Z');
+    const [open, taken] = [
+      await postRequest(customer, { categories: ['infrastructure'] }),
+      await postRequest(customer, { categories: ['infrastructure'] }),
+    ];
+    for (const { id } of [open, taken]) {
+      await announceRequest(world.context, { ticket_id: id }, night);
+      const { rows } = await sql<{ run_at: Date }>`select run_at from graphile_worker.jobs j
+        where task_identifier = 'announce-request' order by id desc limit 1`.execute(
+        world.context.db,
+      );
+      expect(rows[0]?.run_at).toEqual(morning);
+    }
+    expect(await listed(sleeper)).toEqual([]);
+    await grab(await developerAt('never', ['infrastructure']), taken.id);
+    for (const { id } of [open, taken])
+      await announceRequest(world.context, { ticket_id: id }, morning);
+    expect(await listed(sleeper)).toMatchObject([{ ticket_id: open.id }]);
+  });
+
   test('is told once to each of many, however often and wherever its job runs', async () => {
     const many = 150;
     await sql`with made as (insert into profiles (user_type, supported_categories, notifications)

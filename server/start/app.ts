@@ -62,6 +62,7 @@ import { openStore } from '../store/open-store.ts';
 import type { FileStore } from '../store/store.ts';
 import { checkRoutes } from '../tickets/check-routes.ts';
 import { feedbackRoutes } from '../tickets/feedback-routes.ts';
+import { heldRoutes } from '../tickets/held-routes.ts';
 import { milestoneRoutes } from '../tickets/milestone-routes.ts';
 import { plainRoutes } from '../tickets/plain-routes.ts';
 import { planRoutes } from '../tickets/plan-routes.ts';
@@ -191,6 +192,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(mailRoutes);
   await app.register(decisionRoutes);
   await app.register(ticketRoutes);
+  await app.register(heldRoutes);
   await app.register(plainRoutes);
   await app.register(stepRoutes);
   await app.register(checkRoutes);

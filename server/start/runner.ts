@@ -21,6 +21,7 @@ import { providerKind } from '../payments/provider-kinds.ts';
 import { finishCall, reconcile } from '../payments/reconcile.ts';
 import { settleDeveloper } from '../payments/settle.ts';
 import { takeDueSteps } from '../tickets/due-steps.ts';
+import { postHeld } from '../tickets/held-requests.ts';
 import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
 import { freeJobs } from './free-jobs.ts';
@@ -63,6 +64,7 @@ export async function startJobs(
     'mail-unread': (about) => change(context, (change) => mailUnread(change, about)),
     'desk-mail': (about) => change(context, (change) => mailDesk(change, about)),
     'announce-request': (about) => announceRequest(context, about),
+    'post-held': ({ user_id }) => change(context, (change) => postHeld(change, user_id)),
     'provider-call': ({ key }) => finishCall(context, key),
     settle: ({ developer_id }) => settleDeveloper(context, developer_id),
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),

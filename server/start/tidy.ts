@@ -1,3 +1,4 @@
+import { HELD_HOURS } from '#domain/limits.ts';
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
@@ -11,6 +12,8 @@ const IDEMPOTENCY_KEYS_LIVE_MS = 72 * HOUR_MS;
 /** As long as a browser keeps their cookie. */
 const DEVICES_KNOWN_MS = 400 * 24 * HOUR_MS;
 
+/** As long as the link that confirms the address they wait for. */
+const HELD_REQUESTS_LIVE_MS = HELD_HOURS * HOUR_MS;
 /** Nobody follows a link in an older mail. */
 const ENDED_LINKS_KNOWN_MS = 30 * 24 * HOUR_MS;
 
@@ -46,6 +49,10 @@ export async function tidy({ db }: Context): Promise<void> {
   await db
     .deleteFrom('ended_links')
     .where('ended_at', '<', new Date(Date.now() - ENDED_LINKS_KNOWN_MS))
+    .execute();
+  await db
+    .deleteFrom('held_requests')
+    .where('created_at', '<', new Date(Date.now() - HELD_REQUESTS_LIVE_MS))
     .execute();
   await db
     .deleteFrom('factor_challenges')

@@ -227,6 +227,7 @@ export const requestTable: Record<string, RequestRow> = {
   'POST /api/changes/:id/agree': { names: milestone },
   'POST /api/changes/:id/decline': { names: milestone, body: { text: 'It is not.' } },
   'POST /api/changes/:id/withdraw': { names: milestone },
+  'GET /api/tickets/:id/waiting': { customer: 200, developer: onceReserved(200) },
   'GET /api/tickets/:id/history': { customer: 200, developer: onceReserved(200) },
   'GET /api/tickets/:id/evidence': {
     customer: 200,
@@ -599,6 +600,8 @@ export const generalTable: Record<string, GeneralRow> = {
     body: aRequest,
     expected: { ...everyone(403), customer: 201, 'other customer': 201 },
   },
+  'POST /api/sign-ups/:id/request': { body: aRequest, expected: everyone(201, 201) },
+  'POST /api/held-requests/:id/settle': { expected: everyone(200, 200) },
   'POST /api/waitlist': {
     body: { name: 'Ada', email: 'ada@example.com', specialty: 'python' },
     expected: everyone(201, 201),

@@ -28,6 +28,12 @@ const ofOperator = (url: string, payload: object) =>
 const auth = (method: 'GET' | 'POST', path: string, payload?: object) =>
   send(method, `/auth/v1${path}`, `Bearer ${customer.token}`, payload);
 
+async function sendHeld(id: string) {
+  const headers = { 'x-held-request': id };
+  const { statusCode } = await world.app.inject({ method: 'POST', url: '/files/upload', headers });
+  return { status: statusCode };
+}
+
 /** The limits that no test of their feature holds, and a call that counts for each. */
 const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ['search', () => customer.call('GET', '/api/messages/search?q=abc')],
@@ -39,6 +45,8 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ],
   ['evidence', () => customer.call('GET', `/api/tickets/${ticketId}/evidence`)],
   ['evidence_check', () => world.call('POST', '/api/evidence/verify', {})],
+  ['held_request', () => world.call('POST', `/api/sign-ups/${customer.id}/request`, aRequest)],
+  ['held_file', () => sendHeld(customer.id)],
   ['service_lookup', () => ofOperator('/functions/get-user-email', { userId: customer.id })],
   ['factors', () => auth('POST', '/factors', { factor_type: 'totp', friendly_name: 'Phone' })],
   ['reauthentication_mail', () => auth('GET', '/reauthenticate')],

@@ -20,7 +20,7 @@ import { type PendingCheckout, prepareCheckout } from '../payments/commands.ts';
  */
 export async function createTicket(
   change: Change,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id' | 'user_type'>,
   { files, ...input }: TicketInput,
 ): Promise<string> {
   if (viewer.user_type !== 'customer')
@@ -88,7 +88,7 @@ export async function deleteTicket(change: Change, viewer: Viewer, id: string): 
 /** Files of an edit are added to the existing ones. Source: specification 7.2. */
 function attachToTicket(
   change: Change,
-  viewer: Viewer,
+  viewer: Pick<Viewer, 'id'>,
   ticketId: string,
   files: string[] | undefined,
 ): Promise<void> {

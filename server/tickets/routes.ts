@@ -11,6 +11,7 @@ import {
   ticketPatchSchema,
   ticketSchema,
 } from '#domain/ticket.ts';
+import { waitingSchema } from '#domain/waiting.ts';
 import type { Shares } from '../files/shield/shared-parts.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { listOf, numberedPageQuery, pageQuery } from '../http/paging.ts';
@@ -22,6 +23,7 @@ import { asOneSide } from '../lifecycle/visibility.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
 import { listTickets } from './list.ts';
 import { countTickets, ticketFor } from './queries.ts';
+import { waitingOf } from './waiting.ts';
 
 const listQuery = pageQuery.extend({
   view: z.enum(TICKET_VIEWS),
@@ -111,6 +113,15 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       );
       return reply.code(204).send(null);
     },
+  );
+
+  app.get(
+    '/tickets/:id/waiting',
+    describe('What to expect while nobody has taken a request', {
+      params: idParams,
+      response: { 200: waitingSchema },
+    }),
+    (request) => waitingOf(db, viewerOf(request), request.params.id),
   );
 
   app.get(

@@ -8,6 +8,7 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
+import { QuietHoursField } from '../notifications/quiet-hours-field.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
@@ -15,7 +16,7 @@ import { Select } from '../ui/select.tsx';
 import { AccountSection } from './account-section.tsx';
 
 /** Kinds with only on and off. */
-type YesOrNoKind = Exclude<keyof Notifications, 'new_request' | 'desk'>;
+type YesOrNoKind = Exclude<keyof Notifications, 'new_request' | 'quiet_hours' | 'desk'>;
 
 interface KindWords {
   label: string;
@@ -98,6 +99,12 @@ export function NotificationsSection() {
             paces={NEW_REQUEST_PACES}
             value={notifications.new_request}
             onChange={(new_request) => choose({ new_request })}
+          />
+        )}
+        {user_type === 'developer' && notifications.new_request === 'at_once' && (
+          <QuietHoursField
+            value={notifications.quiet_hours}
+            onChange={(quiet_hours) => choose({ quiet_hours })}
           />
         )}
         {user_type === 'moderator' && (

@@ -28,6 +28,7 @@ import type { FileKeys } from '#domain/file.ts';
 import type { FileRecord } from '#domain/file.ts';
 import type { FileSecret } from '#domain/secret.ts';
 import type { FoundMessage } from '#domain/message-search.ts';
+import type { HeldRequest } from '#domain/held-request.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Invitation } from '#domain/invitation.ts';
 import type { InvitationGreeting } from '#domain/invitation.ts';
@@ -52,6 +53,7 @@ import type { Report } from '#domain/report.ts';
 import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
 import type { Session } from '#domain/session.ts';
+import type { SettledRequest } from '#domain/held-request.ts';
 import type { Snapshot } from '#domain/code.ts';
 import type { Stack } from '#domain/stack.ts';
 import type { Statistics } from '#domain/statistics.ts';
@@ -60,6 +62,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import type { TicketCounts } from '#domain/ticket.ts';
 import type { TicketMoney } from '#domain/billing.ts';
 import type { Unread } from '#domain/secret.ts';
+import type { Waiting } from '#domain/waiting.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import type { acceptInvitationSchema } from '#domain/invitation.ts';
 import type { agreeToCancelSchema } from '#domain/way-out.ts';
@@ -199,6 +202,9 @@ export interface Calls {
   };
   '/api/files/{id}/text': {
     GET: { query?: { entry?: string }; answer: TextView };
+  };
+  '/api/held-requests/{id}/settle': {
+    POST: { answer: SettledRequest };
   };
   '/api/invitations/{token}': {
     GET: { answer: InvitationGreeting };
@@ -435,6 +441,9 @@ export interface Calls {
   '/api/secrets/scan': {
     POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };
   };
+  '/api/sign-ups/{id}/request': {
+    POST: { body: z.input<typeof ticketInputSchema> & { secrets?: 'mask' | 'share' }; answer: HeldRequest };
+  };
   '/api/snapshots/{id}': {
     GET: { answer: Snapshot };
   };
@@ -584,6 +593,9 @@ export interface Calls {
   };
   '/api/tickets/{id}/typing': {
     POST: { answer: undefined };
+  };
+  '/api/tickets/{id}/waiting': {
+    GET: { answer: Waiting };
   };
   '/api/tickets/{id}/withdraw-cancel': {
     POST: { answer: (Ticket | null) };

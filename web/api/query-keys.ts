@@ -20,6 +20,7 @@ export const keys = {
   milestones: (ticketId: string) => ['ticket', ticketId, 'milestones'] as const,
   versions: (ticketId: string) => ['ticket', ticketId, 'versions'] as const,
   changes: (ticketId: string) => ['ticket', ticketId, 'changes'] as const,
+  waiting: (ticketId: string) => ['ticket', ticketId, 'waiting'] as const,
   messages: (ticketId: string) => ['ticket', ticketId, 'messages'] as const,
   pairings: (ticketId: string) => ['ticket', ticketId, 'pairings'] as const,
   /** Who is typing in a thread; set by events, never fetched. */

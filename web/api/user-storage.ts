@@ -25,9 +25,13 @@ export const userStorage = {
   keyOf(storedAs: string): string | null {
     return storedAs.startsWith(PREFIX) ? storedAs.slice(PREFIX.length) : null;
   },
+  /** Whose it is; null while nobody is signed in. */
+  owner(): string | null {
+    return attempt(() => localStorage.getItem(OWNER)) ?? null;
+  },
   /** Clears it unless it is this person's already; null when nobody is signed in. */
   belongTo(personId: string | null): void {
-    if (personId === (attempt(() => localStorage.getItem(OWNER)) ?? null)) return;
+    if (personId === userStorage.owner()) return;
     for (const key of userStorage.keys('')) userStorage.remove(key);
     for (const forget of forgetters) forget();
     attempt(() => {

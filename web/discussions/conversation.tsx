@@ -9,7 +9,7 @@ import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
-import { SecretDialog } from '../files/shield/secret-dialog.tsx';
+import { SecretsAsked } from '../files/shield/secrets-asked.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
 import { isNoLongerMine, NoLongerYours } from '../tickets/no-longer-yours.tsx';
 import { TimerLine } from '../tickets/timer-line.tsx';
@@ -128,7 +128,7 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
           />
         )}
         {held?.found && (
-          <SecretDialog
+          <SecretsAsked
             items={held.found}
             act="Send"
             onChoice={(secrets) =>

@@ -73,13 +73,17 @@ export function DropZone(props: DropZoneProps) {
   );
 }
 
+function formAround(zone: HTMLElement | null): Element | null {
+  return zone?.closest('[role="dialog"], form') ?? zone;
+}
+
 /** Files pasted anywhere in the form round the zone; pasted text stays text. */
 function usePaste(zone: { current: HTMLElement | null }, add: Taker['add'] | null) {
   useEffect(() => {
     if (!add) return;
     function paste(event: ClipboardEvent) {
-      const around = zone.current?.closest('[role="dialog"], form') ?? zone.current;
-      if (!(event.target instanceof Node) || !around?.contains(event.target)) return;
+      if (!(event.target instanceof Node) || !formAround(zone.current)?.contains(event.target))
+        return;
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0 || event.clipboardData?.types.includes('text/plain')) return;
       event.preventDefault();
@@ -91,8 +95,8 @@ function usePaste(zone: { current: HTMLElement | null }, add: Taker['add'] | nul
 }
 
 /**
- * Files dropped on the zone; true while they are held over it. Files that are dropped beside it must
- * not take the browser away from the form.
+ * Files dropped on the zone, or anywhere in the form round it; true while they are held over that.
+ * Files that are dropped beside it must not take the browser away from the form.
  */
 function useDrop(zone: { current: HTMLElement | null }, uploads: Taker | null): boolean {
   const [over, setOver] = useState(false);
@@ -101,7 +105,8 @@ function useDrop(zone: { current: HTMLElement | null }, uploads: Taker | null): 
     latest.current = uploads;
   });
   useEffect(() => {
-    const isOver = ({ target }: Event) => target instanceof Node && zone.current?.contains(target);
+    const isOver = ({ target }: Event) =>
+      target instanceof Node && formAround(zone.current)?.contains(target);
     const hold = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { chipName, isImageName, sizeWords } from './file-names.ts';
 
 describe('the name on a chip', () => {
-  it('is whole up to 20 characters, and cut after them', () => {
+  it('is whole up to 20 characters, and keeps its ending when it is cut', () => {
     expect(chipName('exactly-20-chars.txt')).toBe('exactly-20-chars.txt');
-    expect(chipName('exactly-21-chars!.txt')).toBe('exactly-21-chars!.tx…');
+    expect(chipName('exactly-21-chars!.txt')).toBe('exactly-21-chars….txt');
+    expect(chipName('checkout-session-handler.test.tsx')).toBe('checkout-session-han….tsx');
   });
 
   it('is not cut through a character', () => {

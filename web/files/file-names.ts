@@ -3,12 +3,15 @@ const CHIP_NAME_LENGTH = 20;
 /** Source: specification 5, "Uploads". */
 const IMAGE = /\.(?:jpe?g|png|gif|webp|svg)$/i;
 
-/** A name as a chip shows it: whole, or its first 20 characters. */
+/** A name as a chip shows it: whole, or its first 20 characters and what kind of file it is. */
 export function chipName(name: string): string {
   const characters = [...name];
-  return characters.length > CHIP_NAME_LENGTH
-    ? `${characters.slice(0, CHIP_NAME_LENGTH).join('')}…`
-    : name;
+  if (characters.length <= CHIP_NAME_LENGTH) return name;
+  const ending = /\.[^.]{1,6}$/.exec(name)?.[0] ?? '';
+  const stem = characters.slice(0, characters.length - ending.length);
+  const shown =
+    stem.length > CHIP_NAME_LENGTH ? CHIP_NAME_LENGTH : CHIP_NAME_LENGTH - ending.length;
+  return `${stem.slice(0, shown).join('')}…${ending}`;
 }
 
 export function isImageName(name: string): boolean {

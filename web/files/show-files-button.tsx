@@ -2,7 +2,7 @@ import { Paperclip } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
-import { RelatedFilesDialog } from './related-files-dialog.tsx';
+import { RelatedFiles } from './related-files.tsx';
 
 interface ShowFilesButtonProps {
   ticketId: string;
@@ -39,7 +39,7 @@ export function ShowFilesButton(props: ShowFilesButtonProps) {
           <span className={cx(size === 'sm' && 'max-sm:sr-only')}>Show Files</span>
         </Button>
       )}
-      <RelatedFilesDialog ticketId={ticketId} open={showing} onOpenChange={setShowing} />
+      {showing && <RelatedFiles ticketId={ticketId} open onOpenChange={setShowing} />}
     </>
   );
 }

@@ -160,7 +160,7 @@ it('takes ten files of 20MB, and says of the others why not', () => {
   });
   engine.add(Array.from({ length: 11 }, (_, count) => aFile(`${count}.txt`)));
   expect(engine.state().items).toHaveLength(10);
-  expect(engine.state().refused).toEqual(['You can only upload 10 files']);
+  expect(engine.state().refused).toEqual(['You can only upload 10 files: the first 10 stay.']);
 });
 
 function aFile(name: string, size = 10): File {

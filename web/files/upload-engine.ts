@@ -79,6 +79,7 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
     const sent = status === 'complete' ? (size ?? 0) : progress.bytesUploaded || 0;
     return {
       id,
+      file: file.data as File,
       name: cleanFileName(name),
       size: size ?? 0,
       sent: status === 'paused' || status === 'error' ? 0 : sent,
@@ -108,7 +109,9 @@ export function createUploadEngine(maxFiles: number): UploadEngine {
       uppy.setFileMeta(id, { name, idempotencyKey: crypto.randomUUID() });
       if (isImageName(file.name)) previews.set(id, URL.createObjectURL(file));
     } catch (cause) {
-      const reason = cause instanceof Error ? cause.message : String(cause);
+      const said = cause instanceof Error ? cause.message : String(cause);
+      const isFull = uppy.getFiles().length >= maxFiles && maxFiles > 1;
+      const reason = isFull ? `${said}: the first ${maxFiles} stay.` : said;
       if (!refused.includes(reason)) refused = [...refused, reason];
     }
   }

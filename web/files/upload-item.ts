@@ -13,6 +13,8 @@ export type UploadStatus =
 /** One chosen file on its way to the server. */
 export interface UploadItem {
   id: string;
+  /** As it was chosen. */
+  file: File;
   /** As the server will show it. */
   name: string;
   /** Bytes. */

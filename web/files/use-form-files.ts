@@ -1,9 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Upload } from '#domain/file.ts';
+import { userStorage } from '../api/user-storage.ts';
 import { keptUploads } from './kept-uploads.ts';
 import { takeBack } from './take-back.ts';
 import { useUnsentPrompt } from './use-unsent-prompt.ts';
 import { type Uploads, useUploads } from './use-uploads.ts';
+
+// Apart: few forms have files that wait.
+const keptFiles = async () => (await import('./kept-files.ts')).keptFiles;
+userStorage.onEmptied(() => void keptFiles().then((kept) => kept.dropOthers()));
 
 /** The files of a form that may be closed, or lost, before it is sent. */
 export interface FormFiles {
@@ -38,10 +43,12 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
   // As text, which is the same as long as the list is.
   const remembered = JSON.stringify(uploaded);
   useEffect(() => keptUploads.write(form, JSON.parse(remembered)), [form, remembered]);
+  useKeptFiles(form, uploads);
 
   function clear() {
     // Also where the form has been left meanwhile.
     keptUploads.write(form, []);
+    void keptFiles().then((kept) => kept.clear(form));
     setKept([]);
     uploads.clear();
   }
@@ -66,4 +73,38 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
       clear();
     },
   };
+}
+
+/** What was chosen and is not on the server yet outlives a reload, too. */
+function useKeptFiles(form: string, { items, add }: Uploads): void {
+  const [isRestored, setRestored] = useState(false);
+  const restore = useEffectEvent(add);
+  useEffect(() => {
+    let isLate = false;
+    const read = async () => {
+      const files = await (await keptFiles()).read(form);
+      if (isLate) return;
+      if (files.length > 0) restore(files);
+      setRestored(true);
+    };
+    // Without a connection, and without the code, they live as long as the page.
+    void read().catch(() => undefined);
+    return () => {
+      isLate = true;
+    };
+  }, [form]);
+
+  const waiting = items.filter(({ uploaded }) => !uploaded);
+  // Progress makes new items; the same files need not be written again.
+  const names = waiting.map(({ id }) => id).join('\n');
+  const write = useEffectEvent(() => {
+    const files = waiting.map(({ file }) => file);
+    void keptFiles().then((kept) => kept.write(form, files));
+  });
+  const hadFiles = useRef(false);
+  useEffect(() => {
+    if (!isRestored || (names === '' && !hadFiles.current)) return;
+    hadFiles.current = true;
+    write();
+  }, [isRestored, names]);
 }

@@ -8,7 +8,7 @@ const FILES_NOT_UPLOADED =
 
 /**
  * Waits until no file of a form is on its way, and asks before the form goes without files that
- * were chosen. Resolves to what the server has, or to null when the person would rather not.
+ * were chosen: they can be uploaded first, and the form goes by itself then. Resolves to what the server has, or to null when the person would rather not.
  *
  *     const readyFiles = useUnsentPrompt();
  *     const files = await readyFiles(uploads, 'Submit Request');
@@ -19,7 +19,16 @@ export function useUnsentPrompt(text: string = FILES_NOT_UPLOADED) {
   return async (uploads: Uploads, act: string): Promise<readonly Upload[] | null> => {
     const { uploaded, unsent } = await uploads.settled();
     if (unsent === 0) return uploaded;
-    const goOn = await confirm({ title: 'Files Not Uploaded', text, act });
-    return goOn ? uploaded : null;
+    let uploadsFirst = false;
+    const goOn = await confirm({
+      title: 'Files Not Uploaded',
+      text,
+      act,
+      better: { act: 'Upload First', choose: () => (uploadsFirst = true) },
+    });
+    if (!uploadsFirst) return goOn ? uploaded : null;
+    const all = await uploads.uploadAll();
+    // Each that failed says why, in the form.
+    return all.unsent === 0 ? all.uploaded : null;
   };
 }

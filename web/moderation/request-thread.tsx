@@ -4,7 +4,7 @@ import type { ModeratedRequest } from '#domain/moderation.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { RelatedFilesDialog } from '../files/related-files-dialog.tsx';
+import { RelatedFiles } from '../files/related-files.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
@@ -39,7 +39,7 @@ export function RequestThread({ request: { id, thread } }: { request: ModeratedR
         </p>
       )}
       {reading && thread.allowed && <Messages ticketId={id} />}
-      <RelatedFilesDialog ticketId={id} open={files} onOpenChange={setFiles} />
+      {files && <RelatedFiles ticketId={id} open onOpenChange={setFiles} />}
     </section>
   );
 }

@@ -10,6 +10,8 @@ export interface NavigationState {
   email?: string;
   /** The id that its sign-up was answered with. */
   signUp?: string;
+  /** A request that was posted on the way here. */
+  submitted?: string;
 }
 
 export function navigationState(location: Location): NavigationState {

@@ -10,7 +10,10 @@ import { pageMeta } from './page-meta.ts';
 import { Points } from './points.tsx';
 import { PriceBlocks } from './price-blocks.tsx';
 import { Section } from './section.tsx';
+import { SolvedExamples } from './solved-examples.tsx';
 import { Story } from './story.tsx';
+import { StuckBox } from './stuck-box.tsx';
+import { ToolNames } from './tool-names.tsx';
 
 export function meta() {
   return pageMeta({
@@ -28,28 +31,32 @@ export default function HomePage() {
   if (profile && !from) return <Navigate to={paths.dashboard()} replace />;
   return (
     <>
-      <Section className="grid grid-cols-1 items-center gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_32rem] lg:py-24">
-        <div>
-          <h1 className="text-6xl leading-none tracking-tight sm:text-7xl md:text-8xl">
-            {SITE_NAME}
-          </h1>
-          <p className="mt-5 font-display text-2xl leading-tight font-semibold text-balance sm:text-3xl">
+      <Section className="grid grid-cols-1 items-center gap-x-16 gap-y-10 pt-6 md:pt-14 lg:grid-cols-[minmax(0,1fr)_30rem]">
+        <div id="stuck" className="min-w-0 scroll-mt-20">
+          <h1 className="text-5xl leading-none tracking-tight sm:text-7xl">{SITE_NAME}</h1>
+          <p className="mt-3 font-display text-2xl leading-tight font-semibold text-balance sm:text-3xl">
             {TAGLINE}
           </p>
-          <p className="mt-4 max-w-xl text-lg leading-relaxed text-ink-soft">
-            Tell us where your AI-written project got stuck. An expert developer reads your code,
-            says what it takes and what it costs, and starts when you agree.
+          <p className="mt-2 max-w-xl leading-relaxed text-ink-soft sm:text-lg">
+            An expert developer reads your code, names a price, and starts when you agree.
           </p>
-          <div className="mt-8 flex flex-wrap gap-3">
-            <Button asChild variant="primary" size="lg">
-              <Link to={paths.learnMore()}>Unblock Me Now!</Link>
-            </Button>
-            <Button asChild size="lg">
-              <Link to={paths.becomeUnblocker()}>Become an Unblocker</Link>
-            </Button>
+          <div className="mt-5 max-w-2xl">
+            <StuckBox />
           </div>
+          <p className="mt-3 flex flex-wrap items-center gap-x-6 text-sm">
+            <Link to={paths.guarantee()} className="link inline-flex min-h-11 items-center">
+              Satisfaction guaranteed, or your money back
+            </Link>
+            <Link to={paths.becomeUnblocker()} className="link inline-flex min-h-11 items-center">
+              Become an Unblocker
+            </Link>
+          </p>
         </div>
         <Story />
+      </Section>
+      <ToolNames />
+      <Section title="Solved, for example">
+        <SolvedExamples />
       </Section>
       <Section title="The price, made plain">
         <PriceBlocks />
@@ -57,8 +64,21 @@ export default function HomePage() {
       <Section title="Three steps to moving again">
         <NumberedSteps steps={steps} />
       </Section>
-      <Section title="What we never do with your code" className="pb-20">
+      <Section title="What we never do with your code">
         <Points points={promises} columns={3} />
+      </Section>
+      <Section className="pb-20">
+        <div className="card flex flex-wrap items-center justify-between gap-x-8 gap-y-4 p-6 md:p-8">
+          <div className="min-w-60 flex-1">
+            <h2 className="text-2xl md:text-3xl">Still stuck?</h2>
+            <p className="mt-2 leading-relaxed text-ink-soft">
+              Your first hour is $25, and posting costs nothing.
+            </p>
+          </div>
+          <Button asChild variant="primary" size="lg" className="max-sm:w-full">
+            <a href="#stuck">Describe Your Problem</a>
+          </Button>
+        </div>
       </Section>
     </>
   );

@@ -5,6 +5,7 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { Points } from './points.tsx';
 import { Section } from './section.tsx';
+import { StuckBox } from './stuck-box.tsx';
 
 export function meta() {
   return pageMeta({
@@ -26,7 +27,10 @@ export default function LearnMorePage() {
         </p>
       </PageHero>
       <Section className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <Points points={points} columns={2} level={2} />
+        <div className="flex min-w-0 flex-col gap-10">
+          <StuckBox />
+          <Points points={points} columns={2} level={2} />
+        </div>
         <div className="card p-5 sm:p-6">
           <h2 className="mb-4 text-xl">Create your free account</h2>
           <AuthForm initialMode="signup" onSuccess={enterDashboard} />

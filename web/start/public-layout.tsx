@@ -12,6 +12,7 @@ import { TopBar } from '../shell/top-bar.tsx';
 import { UntilAlive } from '../shell/until-alive.tsx';
 import { useOnDemand } from '../shell/use-on-demand.ts';
 import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
+import { PostingNotice } from '../tickets/problem-first/posting-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
@@ -45,6 +46,7 @@ export default function PublicLayout() {
           </div>
         </TopBar>
         <OfflineNotice />
+        <PostingNotice />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>

@@ -46,8 +46,11 @@ const lowlight = createLowlight({
 // The grammar of TypeScript reads JavaScript too.
 lowlight.registerAlias({ typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'] });
 
-/** What is guessed where no language is named; more would cost time and guess worse. */
-const GUESSED = ['typescript', 'python', 'json', 'xml', 'css', 'bash', 'sql'];
+/**
+ * What is guessed where no language is named; more would cost time and guess worse. Not SQL: its
+ * keywords are words, and logs and plain sentences look like it.
+ */
+const GUESSED = ['typescript', 'python', 'json', 'xml', 'css', 'bash'];
 const LONGEST_GUESS = 3000;
 /** Beyond these, colours are not worth the wait, and drawing them would hold up the page. */
 const LONGEST = 150_000;

@@ -12,13 +12,16 @@ interface ActButtonProps extends Pick<ComponentProps<typeof Button>, 'size' | 'v
   tells?: boolean;
   /** Default: the act's own label. */
   label?: string;
+  /** The act's hint is said elsewhere, once for a whole list. */
+  hintElsewhere?: true;
   'aria-describedby'?: string;
   /** Sent along: what the person has read and agrees to. */
   read?: object;
 }
 
 /** The button of an act, with dialog and messages from domain/acts.ts, where the server allows it. */
-export function ActButton({ action, record, label, read, ...props }: ActButtonProps) {
+export function ActButton(all: ActButtonProps) {
+  const { action, record, label, read, hintElsewhere = false, ...props } = all;
   const act = acts[action];
   const { tells = act.tells ?? false, variant = act.look ?? 'secondary', ...look } = props;
   const { press, pending, dialog } = usePress(action, record, read);
@@ -36,7 +39,7 @@ export function ActButton({ action, record, label, read, ...props }: ActButtonPr
           {label ?? act.label}
         </PermittedButton>
       )}
-      {permission?.allowed && act.hint && (
+      {permission?.allowed && act.hint && !hintElsewhere && (
         <span className="basis-full text-2xs text-ink-soft">{act.hint}</span>
       )}
       {dialog}

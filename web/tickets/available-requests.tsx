@@ -1,8 +1,8 @@
 import { ListFilter } from 'lucide-react';
-import { memo, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import { categoryLabels } from '#domain/category.ts';
-import { handedWords } from '#domain/handover.ts';
 import { paths } from '#domain/paths.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -17,9 +17,11 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ActButton } from './act-button.tsx';
-import { TicketCard } from './ticket-card.tsx';
+import { arranged, isNarrowed, openView } from './open-request-order.ts';
+import { OpenRequestRow, RESERVE_HINT } from './open-request-row.tsx';
+import { OpenViewBar } from './open-view-bar.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
+import { useRowKeys } from './use-row-keys.ts';
 import { useTicketList } from './use-ticket-list.ts';
 
 export function meta() {
@@ -30,6 +32,8 @@ export default function AvailableRequestsPage() {
   const profile = useProfile();
   const list = useTicketList('available');
   const [filtering, setFiltering] = useState(false);
+  const [view, setView] = useState(openView.read);
+  useRowKeys();
   useWarmUp(FilterTicketsDialog);
   const supportsSome = supportedBy(profile).length > 0;
   return (
@@ -49,28 +53,44 @@ export default function AvailableRequestsPage() {
         </Button>
       </PageHead>
       <h2 className="sr-only">Open Requests</h2>
+      <OpenViewBar view={view} onView={setView} />
       <ReservationNote tickets={list.tickets ?? []} />
       <TicketGrid
         list={list}
+        look="card divide-y divide-line overflow-hidden"
+        arranged={(tickets) => arranged(tickets, view)}
         loading={
           <div className="flex min-h-60 items-center justify-center">
             <Spinner size={28} label="Loading available tickets" />
           </div>
         }
         empty={
-          <EmptyState>No available tickets matching your categories. Check back later!</EmptyState>
+          isNarrowed(view) && list.tickets?.length ? (
+            <EmptyState>No open request fits your search. Change it to see the others.</EmptyState>
+          ) : (
+            <EmptyState>
+              No available tickets matching your categories. Check back later!
+            </EmptyState>
+          )
         }
-        card={(ticket) => <AvailableTicketCard key={ticket.id} ticket={ticket} />}
+        card={(ticket) => <OpenRequestRow key={ticket.id} ticket={ticket} />}
       />
       {filtering && <FilterTicketsDialog profile={profile} onClose={() => setFiltering(false)} />}
     </>
   );
 }
 
-/** Says once why Message Customer is disabled on the cards below. */
+/** Says once what Message Customer does, or why it is disabled, on the lines below. */
 function ReservationNote({ tickets }: { tickets: Ticket[] }) {
   const reason = tickets.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
-  if (!reason) return null;
+  if (tickets.length === 0) return null;
+  if (!reason) {
+    return (
+      <p id={RESERVE_HINT} className="mb-2 text-2xs text-ink-soft">
+        {acts.reserve.hint}
+      </p>
+    );
+  }
   return (
     <p className="mb-4 rounded bg-turn-soft px-3 py-2 text-sm text-turn-ink">
       {reason}{' '}
@@ -79,32 +99,6 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
       </Link>
     </p>
   );
-}
-
-/** A request that a developer can take. */
-const AvailableTicketCard = memo(function AvailableTicketCard({ ticket }: CardProps) {
-  const { budget, stack, handover, held_cents } = ticket;
-  const handed = handover && handedWords({ ...handover, held_cents });
-  const details = (
-    <p
-      className="min-w-0 truncate text-2xs max-sm:basis-full text-ink-soft"
-      title={[budget, stack].filter(Boolean).join(' · ')}
-    >
-      <span className="font-medium text-ink">{budget}</span>
-      {stack && <> · {stack}</>}
-    </p>
-  );
-  return (
-    <TicketCard ticket={ticket} side="developer" details={details}>
-      {handed && <p className="basis-full text-2xs font-medium text-go-ink">{handed}</p>}
-      <ActButton action="reserve" record={ticket} size="sm" />
-      <ActButton action="grab" record={ticket} size="sm" tells />
-    </TicketCard>
-  );
-});
-
-interface CardProps {
-  ticket: Ticket;
 }
 
 /** How customers see this developer, and their categories. */

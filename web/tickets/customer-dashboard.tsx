@@ -1,20 +1,25 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { memo, useState } from 'react';
-import { Link } from 'react-router';
+import { memo, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { byTurn, type TurnFilter, turnFilters } from './by-turn.ts';
+import { DraftCard } from './problem-first/draft-card.tsx';
 import { RequestFormDialog } from './request-form-dialog.tsx';
 import { TicketCard, TicketTitle } from './ticket-card.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
+import { NothingFits, TurnFilterChips } from './turn-filter.tsx';
 import { usePress } from './use-press.tsx';
 import { useTicketList } from './use-ticket-list.ts';
+import { WaitingLine } from './waiting-line.tsx';
 
 /** A request on its customer's dashboard. */
 const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: CardProps) {
@@ -56,7 +61,9 @@ export function meta() {
 export default function CustomerDashboardPage() {
   const list = useTicketList('active');
   const [creating, setCreating] = useState(false);
-  const [submitted, setSubmitted] = useState<Ticket | null>(null);
+  const [submitted, setSubmitted] = useSubmitted(list.tickets);
+  const newRequest = useRef<HTMLButtonElement>(null);
+  const [filter, setFilter] = useState<TurnFilter | null>(null);
   const create = () => setCreating(true);
 
   return (
@@ -67,22 +74,50 @@ export default function CustomerDashboardPage() {
           <h2 id="my-requests" className="text-xl">
             My Requests
           </h2>
-          <Button variant="primary" onClick={create}>
+          <Button ref={newRequest} variant="primary" onClick={create}>
             <Plus size={18} aria-hidden />
             New Request
           </Button>
         </div>
+        {!creating && <DraftCard onContinue={create} />}
+        <TurnFilterChips tickets={list.tickets ?? []} chosen={filter} onChoose={setFilter} />
         <TicketGrid
           list={list}
+          arranged={(tickets) =>
+            byTurn(filter ? tickets.filter(turnFilters[filter].fits) : tickets)
+          }
           loading={<TicketSkeletons label="Loading your requests" />}
-          empty={<Welcome onStart={create} />}
+          empty={filter ? <NothingFits /> : <Welcome onStart={create} />}
           card={(ticket) => <CustomerTicketCard key={ticket.id} ticket={ticket} />}
         />
       </section>
       <RequestFormDialog open={creating} onOpenChange={setCreating} onSaved={setSubmitted} />
-      <RequestSubmittedDialog ticket={submitted} onClose={() => setSubmitted(null)} />
+      <RequestSubmittedDialog
+        ticket={submitted}
+        onClose={() => {
+          setSubmitted(null);
+          // The form that had the focus is gone.
+          requestAnimationFrame(() => newRequest.current?.focus());
+        }}
+      />
     </>
   );
+}
+
+/** The request that was just posted: here, or on the way here. */
+function useSubmitted(listed: readonly Ticket[] | undefined) {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [posted, setPosted] = useState<Ticket | null>(null);
+  const { submitted } = navigationState(location);
+  const arrived = listed?.find(({ id }) => id === submitted) ?? null;
+
+  function set(ticket: Ticket | null) {
+    setPosted(ticket);
+    // Not again after a reload.
+    if (submitted) void navigate(location, { replace: true, state: null });
+  }
+  return [posted ?? arrived, set] as const;
 }
 
 function Welcome({ onStart }: { onStart: () => void }) {
@@ -130,6 +165,9 @@ function RequestSubmittedDialog({ ticket, onClose }: RequestSubmittedDialogProps
       <p className="mt-3 text-sm leading-relaxed text-ink-soft">
         Unblockers with matching skills can see it now. We tell you by mail as soon as one takes it.
       </p>
+      <div className="mt-3">
+        <WaitingLine ticket={ticket} />
+      </div>
     </Dialog>
   );
 }

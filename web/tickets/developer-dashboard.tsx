@@ -1,15 +1,18 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
-import { ticketStatuses } from '#domain/ticket-status.ts';
+import { ticketGroups, ticketStatuses } from '#domain/ticket-status.ts';
 import { Button } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { byTurn, type TurnFilter, turnFilters } from './by-turn.ts';
 import { TicketCard } from './ticket-card.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
+import { NothingFits, TurnFilterChips } from './turn-filter.tsx';
 import { useTicketList } from './use-ticket-list.ts';
 
 export function meta() {
@@ -17,20 +20,28 @@ export function meta() {
 }
 
 export default function DeveloperDashboardPage() {
-  const list = useTicketList('assigned', { open: 'true' });
+  const [group, setGroup] = useState<keyof TicketCounts | null>(null);
+  const [filter, setFilter] = useState<TurnFilter | null>(null);
+  // Completed ones are in no list of open requests.
+  const list = useTicketList('assigned', group === 'completed' ? {} : { open: 'true' });
+  const ofGroup = (ticket: Ticket) =>
+    group === null || (ticketGroups[group] as readonly string[]).includes(ticket.status);
+  const ofFilter = (ticket: Ticket) => filter === null || turnFilters[filter].fits(ticket);
   return (
     <>
       <PageHead title="Developer Dashboard">
-        <TicketCounters counts={list.counts} />
+        <TicketCounters counts={list.counts} chosen={group} onChoose={setGroup} />
       </PageHead>
       <section aria-labelledby="active-tickets">
         <h2 id="active-tickets" className="mb-3 text-xl">
           Active Tickets
         </h2>
+        <TurnFilterChips tickets={list.tickets ?? []} chosen={filter} onChoose={setFilter} />
         <TicketGrid
           list={list}
+          arranged={(tickets) => byTurn(tickets.filter(ofGroup).filter(ofFilter))}
           loading={<TicketSkeletons label="Loading your tickets" />}
-          empty={<NothingAssigned />}
+          empty={group || filter ? <NothingFits /> : <NothingAssigned />}
           card={(ticket) => <DeveloperTicketCard key={ticket.id} ticket={ticket} />}
         />
       </section>
@@ -76,13 +87,35 @@ const counters: readonly [keyof TicketCounts, string][] = [
   ['completed', 'Completed'],
 ];
 
-/** The three counters of a developer; undefined while they load. */
-function TicketCounters({ counts }: { counts: TicketCounts | undefined }) {
+interface TicketCountersProps {
+  /** Undefined while they load. */
+  counts: TicketCounts | undefined;
+  chosen: keyof TicketCounts | null;
+  onChoose: (group: keyof TicketCounts | null) => void;
+}
+
+/** The three counters of a developer, each of which narrows the list to its own. */
+function TicketCounters({ counts, chosen, onChoose }: TicketCountersProps) {
   return (
-    <dl className="card grid w-full grid-cols-3 divide-x divide-line sm:w-auto">
+    <dl className="card grid w-full grid-cols-3 divide-x divide-line overflow-hidden sm:w-auto">
       {counters.map(([name, label]) => (
-        <div key={name} className="flex flex-col-reverse justify-end px-4 py-2 sm:px-5">
-          <dt className="text-2xs text-ink-soft">{label}</dt>
+        <div
+          key={name}
+          className={cx(
+            'relative flex flex-col-reverse justify-end px-4 py-2 transition-colors hover:bg-sunken sm:px-5',
+            chosen === name && 'bg-sunken',
+          )}
+        >
+          <dt className="text-2xs text-ink-soft">
+            <button
+              type="button"
+              aria-pressed={chosen === name}
+              onClick={() => onChoose(chosen === name ? null : name)}
+              className="text-left after:absolute after:inset-0"
+            >
+              {label}
+            </button>
+          </dt>
           <dd className="figures font-display text-2xl leading-tight font-bold">
             {counts ? counts[name] : <Skeleton className="my-1 h-6 w-6" />}
           </dd>

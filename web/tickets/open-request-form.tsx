@@ -1,61 +1,29 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
-import { userStorage } from '../api/user-storage.ts';
-import type { Uploads } from '../files/use-uploads.ts';
+import type { FormFiles } from '../files/use-form-files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
-import {
-  emptyRequest,
-  formOf,
-  type RequestForm,
-  requestFormSchema,
-  requestSubmission,
-} from './request-form.ts';
+import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
+import { submitOnModifiedEnter } from './submit-on-modified-enter.ts';
 import { useSubmitRequest } from './use-submit-request.ts';
-
-const KEY = 'new-request';
-
-/** The draft of a new request, kept while the dialog is closed. */
-const requestDraft = {
-  read(): RequestForm | null {
-    const kept = userStorage.read(KEY);
-    return kept === null ? null : fromText(kept);
-  },
-  write(form: RequestForm): void {
-    const { description, stack, budget } = form;
-    if (description || stack || budget) userStorage.write(KEY, JSON.stringify(form));
-    else userStorage.remove(KEY);
-  },
-  clear(): void {
-    userStorage.remove(KEY);
-  },
-};
-
-/** An earlier version may have stored another shape: then it is no draft. */
-function fromText(kept: string): RequestForm | null {
-  try {
-    return requestFormSchema.parse(JSON.parse(kept));
-  } catch {
-    return null;
-  }
-}
 
 export interface OpenRequestFormProps {
   /** The request to edit; by default a new one. */
   ticket?: Ticket;
-  uploads: Uploads;
+  files: FormFiles;
   onOpenChange: (open: boolean) => void;
   /** Called with the stored request after the dialog has closed. */
   onSaved?: (ticket: Ticket) => void;
 }
 
 /** Mounted only while the dialog is open, so that it starts with what is stored. */
-export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: OpenRequestFormProps) {
+export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRequestFormProps) {
   const isNew = !ticket;
   const act = isNew ? 'Submit Request' : 'Save Changes';
   const formId = useId();
@@ -72,12 +40,12 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
   const { submit, dialog } = useSubmitRequest({
     ticket,
     form,
-    uploads,
+    files,
     removed,
     act,
     onSaved: (saved) => {
       if (isNew) requestDraft.clear();
-      uploads.clear();
+      files.clear();
       onOpenChange(false);
       onSaved?.(saved);
     },
@@ -85,7 +53,7 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
 
   function close() {
     // A cancelled edit leaves nothing; a new request stays as a draft.
-    if (!isNew) uploads.discard();
+    if (!isNew) files.discard();
     onOpenChange(false);
   }
 
@@ -100,7 +68,7 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
           act={act}
           formId={formId}
           pending={isSubmitting}
-          pendingText={uploads.isUploading ? 'Uploading...' : act}
+          pendingText={files.uploads.isUploading ? 'Uploading...' : act}
           onCancel={close}
         />
       }
@@ -122,7 +90,7 @@ export function OpenRequestForm({ ticket, uploads, onOpenChange, onSaved }: Open
         <RequestFiles
           form={form}
           ticket={ticket}
-          uploads={uploads}
+          files={files}
           removed={removed}
           onRemove={(key) => setRemoved([...removed, key])}
           disabled={isSubmitting}
@@ -151,10 +119,5 @@ function useFocusAndDraft({ setFocus, subscribe }: FormMethods, isNew: boolean) 
 }
 
 function initialForm(ticket: Ticket | undefined): RequestForm {
-  return ticket ? formOf(ticket) : (requestDraft.read() ?? emptyRequest);
-}
-
-function submitOnModifiedEnter(event: KeyboardEvent<HTMLFormElement>) {
-  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
-    event.currentTarget.requestSubmit();
+  return ticket ? formOf(ticket) : { ...emptyRequest, ...requestDraft.read() };
 }

@@ -1,12 +1,14 @@
 import type { FieldErrors } from 'react-hook-form';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
-import { AI_TOOLS, aiToolLabels, type TicketInput } from '#domain/ticket.ts';
+import { AI_TOOLS, aiToolLabels } from '#domain/ai-tool.ts';
+import type { TicketInput } from '#domain/ticket.ts';
 import { CategoryCheckboxes } from '../accounts/category-checkboxes.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
+import { BudgetChips } from './budget-chips.tsx';
 import type { RequestForm } from './request-form.ts';
 
 interface RequestFieldsProps {
@@ -67,12 +69,21 @@ export function RequestFields({ control, register, errors, disabled }: RequestFi
             <Input disabled={disabled} {...register('ai_tool_other')} />
           </Field>
         )}
-        <Field label="Tech Stack" optional error={errors.stack?.message}>
+        <Field label="Tech Stack" optional error={errors.stack?.message} className="sm:col-span-2">
           <Input placeholder="React, Supabase, Vercel" disabled={disabled} {...register('stack')} />
         </Field>
-        <Field label="Budget" error={errors.budget?.message}>
-          <Input placeholder="$100" disabled={disabled} {...register('budget')} />
-        </Field>
+        <Controller
+          control={control}
+          name="budget"
+          render={({ field }) => (
+            <div className="flex min-w-0 flex-col gap-2 sm:col-span-2">
+              <Field label="Budget" error={errors.budget?.message}>
+                <Input placeholder="$100" {...field} disabled={disabled} />
+              </Field>
+              <BudgetChips value={field.value} onTake={field.onChange} disabled={disabled} />
+            </div>
+          )}
+        />
       </div>
     </>
   );

@@ -9,9 +9,9 @@ import type { Ticket, TicketInput } from '#domain/ticket.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { AttachedFiles } from '../files/attached-files.tsx';
-import { Uploader } from '../files/uploader.tsx';
+import { FormFilesField } from '../files/form-files-field.tsx';
+import type { FormFiles } from '../files/use-form-files.ts';
 import { useTicketFiles } from '../files/use-ticket-files.ts';
-import type { Uploads } from '../files/use-uploads.ts';
 import { Button } from '../ui/button.tsx';
 import type { RequestForm } from './request-form.ts';
 
@@ -19,7 +19,7 @@ interface RequestFilesProps {
   form: UseFormReturn<RequestForm, unknown, TicketInput>;
   /** The request to edit, if any. */
   ticket: Ticket | undefined;
-  uploads: Uploads;
+  files: FormFiles;
   /** Keys of files to remove on save. */
   removed: readonly string[];
   onRemove: (key: string) => void;
@@ -28,7 +28,7 @@ interface RequestFilesProps {
 
 /** The files of a request: existing and new ones. */
 export function RequestFiles(props: RequestFilesProps) {
-  const { form, ticket, uploads, removed, onRemove, disabled } = props;
+  const { form, ticket, files, removed, onRemove, disabled } = props;
   const [stack, categories] = useWatch({ control: form.control, name: ['stack', 'categories'] });
 
   function take(suggested: Stack) {
@@ -39,9 +39,9 @@ export function RequestFiles(props: RequestFilesProps) {
 
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Uploader uploads={uploads} label="Files" disabled={disabled} />
+      <FormFilesField files={files} disabled={disabled} />
       <StackSuggestion
-        files={uploads.uploaded}
+        files={files.uploaded}
         stack={stack}
         categories={categories}
         onTake={take}

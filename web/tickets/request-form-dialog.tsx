@@ -1,11 +1,11 @@
 import { NETWORK_ERROR } from '../api/api-error.ts';
-import { useUploads } from '../files/use-uploads.ts';
+import { useFormFiles } from '../files/use-form-files.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { alertError } from '../ui/toasts.tsx';
 import type { OpenRequestFormProps } from './open-request-form.tsx';
 
-interface RequestFormDialogProps extends Omit<OpenRequestFormProps, 'uploads'> {
+interface RequestFormDialogProps extends Omit<OpenRequestFormProps, 'files'> {
   open: boolean;
 }
 
@@ -27,13 +27,12 @@ const OpenRequestForm = onDemand(
  * Controlled: the caller holds `open` and changes it in `onOpenChange`. The dialog saves by itself,
  * marks the lists, the request and its history as out of date, asks to be closed, and hands the stored
  * request to `onSaved`. When saving fails it stays open with all that was typed. A new request that was
- * not submitted is kept as a draft of this person until the dialog opens again, and so are its files
- * while this component stays mounted.
+ * not submitted is kept in this browser as a draft of this person, and so are its files.
  *
  *     <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
  */
 export function RequestFormDialog({ open, ...rest }: RequestFormDialogProps) {
-  const uploads = useUploads();
+  const files = useFormFiles(rest.ticket ? `request.${rest.ticket.id}` : 'new-request');
   useWarmUp(OpenRequestForm);
-  return open && <OpenRequestForm uploads={uploads} {...rest} />;
+  return open && <OpenRequestForm files={files} {...rest} />;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { AI_TOOLS } from '#domain/ai-tool.ts';
 import { CATEGORIES, MOBILE_SUBCATEGORIES } from '#domain/category.ts';
-import { AI_TOOLS, type Ticket, ticketInputSchema } from '#domain/ticket.ts';
+import { type Ticket, ticketInputSchema } from '#domain/ticket.ts';
 
 /** The typed form, complete or not. */
 export const requestFormSchema = z.object({

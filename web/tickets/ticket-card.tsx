@@ -28,18 +28,23 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
     <li className="card relative flex min-w-0 flex-col gap-1.5 p-2.5 transition-colors hover:border-edge sm:gap-2 sm:p-3">
       <div className="flex min-w-0 gap-2">
         <div className="min-w-0 flex-1">
-          <h3 className="truncate font-sans text-sm font-medium tracking-normal">
+          <h3 className="font-sans tracking-normal">
             <Link
               to={paths.plan(side, ticket.id)}
               title={ticket.title}
               className="after:absolute after:inset-0 after:rounded"
             >
-              <TicketTitle ticket={ticket} />
+              <span
+                dir="auto"
+                className="line-clamp-2 text-sm leading-snug font-semibold wrap-anywhere"
+              >
+                {splitDescription(ticket.description).title}
+              </span>{' '}
+              <span className="block truncate text-2xs font-normal text-ink-soft">
+                <TicketTitle ticket={ticket} />
+              </span>
             </Link>
           </h3>
-          <p dir="auto" className="truncate text-sm text-ink-soft">
-            {splitDescription(ticket.description).title}
-          </p>
         </div>
         <div className="relative -mt-1.5 -mr-1.5 flex empty:hidden">
           <ShowFilesButton ticketId={ticket.id} count={Object.keys(ticket.files).length} compact />

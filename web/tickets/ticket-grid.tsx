@@ -10,18 +10,24 @@ interface TicketGridProps {
   /** Shown while the first page loads. */
   loading: ReactNode;
   empty: ReactNode;
+  /** Orders and narrows what has come. */
+  arranged?: (tickets: readonly Ticket[]) => readonly Ticket[];
+  /** Of the list; by default cards in columns. */
+  look?: string;
   card: (ticket: Ticket) => ReactNode;
 }
 
 /** A list of requests in any state: loading, failed, empty or filled. */
-export function TicketGrid({ list, loading, empty, card }: TicketGridProps) {
-  const { tickets, error } = list;
+export function TicketGrid(props: TicketGridProps) {
+  const { list, loading, empty, arranged, look = gridLook, card } = props;
+  const { error } = list;
+  const tickets = list.tickets && (arranged?.(list.tickets) ?? list.tickets);
   return (
     <>
       {list.isPending && loading}
       {error && <ErrorBox className="mb-4" text={errorText(error)} onRetry={list.refetch} />}
       {tickets?.length === 0 && empty}
-      {tickets && tickets.length > 0 && <ul className={gridLook}>{tickets.map(card)}</ul>}
+      {tickets && tickets.length > 0 && <ul className={look}>{tickets.map(card)}</ul>}
       <ShowMore list={list} />
     </>
   );

@@ -10,15 +10,14 @@ import { keepTicket } from '../api/steps.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import type { Said } from '../files/shield/send-asking.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
-import { useUnsentPrompt } from '../files/use-unsent-prompt.ts';
-import type { Uploads } from '../files/use-uploads.ts';
+import type { FormFiles } from '../files/use-form-files.ts';
 import { alertError } from '../ui/toasts.tsx';
 import { type RequestForm, requestFieldNames } from './request-form.ts';
 
 interface Submission {
   ticket: Ticket | undefined;
   form: UseFormReturn<RequestForm, unknown, TicketInput>;
-  uploads: Uploads;
+  files: FormFiles;
   /** Keys of files to remove. */
   removed: readonly string[];
   /** The submit button's text. */
@@ -30,16 +29,15 @@ interface Submission {
  * Sends a request, after its files are uploaded and keys were dealt with. After a failure the form
  * keeps everything.
  */
-export function useSubmitRequest({ ticket, form, uploads, removed, act, onSaved }: Submission) {
+export function useSubmitRequest({ ticket, form, files, removed, act, onSaved }: Submission) {
   const save = useSaveRequest(ticket);
-  const readyFiles = useUnsentPrompt();
   const sending = useSending();
 
   const submit = form.handleSubmit(async (input) => {
-    const files = await readyFiles(uploads, act);
-    if (!files) return;
+    const uploaded = await files.ready(act);
+    if (!uploaded) return;
     try {
-      const changes = withFiles(input, files, removed);
+      const changes = withFiles(input, uploaded, removed);
       const saved = await sending.send(act, (said) => save({ ...changes, ...said }));
       if (saved) onSaved(saved);
     } catch (cause) {

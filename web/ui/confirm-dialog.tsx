@@ -10,6 +10,8 @@ interface Question {
   /** The button's text. */
   act: string;
   danger?: boolean;
+  /** What is better than the act, and then the primary button; the answer is no. */
+  better?: { act: string; choose: () => void };
   /** The act: the dialog waits for it, and stays open with the error if it fails. */
   run?: () => Promise<unknown>;
   /** The message if it fails; by default the error's own. */
@@ -92,15 +94,32 @@ function ConfirmDialog({ question, onSettled }: ConfirmDialogProps) {
           <Button onClick={() => onSettled(false)} disabled={pending}>
             Cancel
           </Button>
-          <Button variant={question.danger ? 'danger' : 'primary'} pending={pending} onClick={act}>
+          <Button variant={lookOf(question)} pending={pending} onClick={act}>
             {question.act}
           </Button>
+          {question.better && (
+            <Button
+              variant="primary"
+              disabled={pending}
+              onClick={() => {
+                question.better?.choose();
+                onSettled(false);
+              }}
+            >
+              {question.better.act}
+            </Button>
+          )}
         </>
       }
     >
       <ErrorBox text={error?.message} reason={error?.reason} />
     </Dialog>
   );
+}
+
+function lookOf({ danger, better }: Question): 'primary' | 'secondary' | 'danger' {
+  if (danger) return 'danger';
+  return better ? 'secondary' : 'primary';
 }
 
 function failureOf(question: Question, cause: unknown): Failure {

@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { useOpenDialog } from './open-dialogs.ts';
 import { Veil } from './veil.tsx';
 
 interface DialogProps {
@@ -30,6 +31,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus();
+  useOpenDialog(open, locked ? () => undefined : () => onOpenChange(false));
   return (
     <Radix.Root
       open={open}

@@ -1,5 +1,5 @@
+import { type AiTool, aiToolLabels } from '#domain/ai-tool.ts';
 import type { Packet } from '#domain/packet.ts';
-import { type AiTool, aiToolLabels } from '#domain/ticket.ts';
 import type { ProjectFile } from '../project-files.ts';
 import { nameOf, type ProjectTexts } from '../project-texts.ts';
 

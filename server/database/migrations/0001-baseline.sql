@@ -652,6 +652,9 @@ create index ticket_history_of_ticket on ticket_history (ticket_id, id);
 create index ticket_history_reservations on ticket_history (actor_id, created_at)
   where action = 'reserve';
 
+-- How fast requests are taken.
+create index ticket_history_grabs on ticket_history (created_at desc) where action = 'grab';
+
 -- For the track record.
 create index ticket_history_plans_of on ticket_history (actor_id, created_at)
   where action = 'submit-plan';
@@ -670,6 +673,43 @@ create index tickets_by_short_id on tickets (right(id::text, 6));
 
 -- Files -------------------------------------------------------------------------------------------
 
+-- Requests that were written with a sign-up, until its address is confirmed. Nobody can read them, and
+-- their id, which is told once, is a secret. See docs/decisions/0073-problem-first.md.
+create table held_requests (
+  id uuid primary key default gen_random_uuid(),
+  -- The account that waits for its confirmation; null where the sign-up made none, as its address was
+  -- known already. That one is never posted, and answers like any other.
+  user_id uuid references users on delete cascade,
+  -- As the form sends it; null once it is posted.
+  request jsonb,
+  -- Its author was told of the keys in its words, and shares them.
+  keys_shared boolean not null default false,
+  ticket_id uuid references tickets on delete cascade,
+  created_at timestamptz(3) not null default now(),
+  check ((request is null) = (ticket_id is not null))
+);
+
+create unique index held_requests_of_user on held_requests (user_id) where ticket_id is null;
+create index held_requests_user on held_requests (user_id) where user_id is not null;
+create index held_requests_of_ticket on held_requests (ticket_id) where ticket_id is not null;
+create index held_requests_by_age on held_requests (created_at);
+
+-- The confirmation posts what its sign-up holds, however the address was confirmed: a job does it. Not
+-- where another person may have signed the address up: then the password is gone, and so is this.
+create function confirmed_address_posts() returns trigger language plpgsql as $$
+begin
+  if new.owes_password or new.password_hash is null then
+    delete from held_requests where user_id = new.id and ticket_id is null;
+  elsif exists (select from held_requests where user_id = new.id and ticket_id is null) then
+    perform graphile_worker.add_job('post-held', json_build_object('user_id', new.id));
+  end if;
+  return null;
+end $$;
+
+create trigger confirmed_addresses_post after update of email_confirmed_at on users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function confirmed_address_posts();
+
 -- Uploaded files and what they are attached to. Their bytes are on disk or in S3, under their keys.
 
 create table files (
@@ -677,6 +717,8 @@ create table files (
   key text primary key check (key ~ '^[A-Za-z0-9_-]{32}$'),
   -- Null when an operator's program uploaded it, or its owner deleted their account.
   owner_id uuid references profiles on delete set null,
+  -- Waits with a request for a confirmed address: nobody owns or opens it before.
+  held_id uuid references held_requests on delete set null,
   -- These four are known once it has arrived completely.
   name text not null default 'file' check (length(name) between 1 and 200),
   size integer check (size >= 0),
@@ -710,6 +752,16 @@ create table files (
 create index files_of_owner on files (owner_id) where status <> 'removed';
 create index files_unattached on files (created_at) where status in ('uploading', 'stored');
 create index files_removed on files (key) where status = 'removed';
+create index files_held on files (held_id) where held_id is not null;
+
+create function held_request_is_gone() returns trigger language plpgsql as $$
+begin
+  update files set status = 'removed' where held_id = old.id;
+  return old;
+end $$;
+
+create trigger held_requests_take_files_along before delete on held_requests
+  for each row execute function held_request_is_gone();
 
 -- What a file is attached to: to one request (itself, or one of its messages, milestones or
 -- deliveries), or to a profile.

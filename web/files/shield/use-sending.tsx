@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { FoundSecret } from '#domain/secret.ts';
-import { SecretDialog } from './secret-dialog.tsx';
+import { SecretsAsked } from './secrets-asked.tsx';
 import { type Choice, type Said, sendAsking } from './send-asking.ts';
 
 export interface Sending {
@@ -44,6 +44,6 @@ export function useSending(): Sending {
 
   return {
     send: (act, call) => sendAsking(call, (items) => ask(items, act)),
-    dialog: asked && <SecretDialog items={asked.items} act={asked.act} onChoice={asked.answer} />,
+    dialog: asked && <SecretsAsked items={asked.items} act={asked.act} onChoice={asked.answer} />,
   };
 }

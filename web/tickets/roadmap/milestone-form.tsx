@@ -106,7 +106,13 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
             <Input type="number" min={0} step={1} {...register('hours', asNumber)} />
           </Field>
           <Field label="Minutes" error={errors.minutes?.message}>
-            <Input type="number" min={0} max={59} step={1} {...register('minutes', asNumber)} />
+            <Input
+              type="number"
+              min={0}
+              max={59}
+              step={1}
+              {...register('minutes', { ...asNumber, deps: 'hours' })}
+            />
           </Field>
           <Field
             label="Hourly Rate"

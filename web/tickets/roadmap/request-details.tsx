@@ -12,6 +12,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NAME_MISSING } from '../counterpart.ts';
 import { TimerLine } from '../timer-line.tsx';
 import { TurnWords, turnTones } from '../turn-words.tsx';
+import { WaitingLine } from '../waiting-line.tsx';
 import { LongText } from './long-text.tsx';
 import { usePlan } from './plan-context.ts';
 
@@ -48,6 +49,7 @@ function Turn({ ticket }: { ticket: Ticket }) {
         <div className="min-w-0">
           <TurnWords ticket={ticket} className="text-lg" />
           <TimerLine ticket={ticket} className="mt-1.5 text-sm" />
+          <WaitingLine ticket={ticket} />
           <FirstHourCharge />
         </div>
         {/* On a ground of its own colour a badge needs an edge. */}

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test';
+import { newAddress, PASSWORD } from './account-people.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
+import { expect, signIn, test } from './server.ts';
+import { linkIn } from './sign-in.ts';
+
+const formOf = (page: Page) => page.getByRole('dialog', { name: 'Create a New Request' });
+const stuck = (page: Page) => page.getByLabel('What is stuck?');
+const aFile = { name: 'error.log', mimeType: 'text/plain', buffer: Buffer.from('Stack trace') };
+
+/** From the box to the form of the account. */
+async function write(page: Page, words: string): Promise<void> {
+  await page.goto('/');
+  await stuck(page).fill(words);
+  await page
+    .locator('form')
+    .filter({ has: stuck(page) })
+    .getByLabel('Files')
+    .setInputFiles(aFile);
+  await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
+  await expect(formOf(page).getByLabel('Description')).toHaveValue(words);
+  await expect(formOf(page).getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
+  await formOf(page).getByRole('button', { name: 'Submit Request' }).click();
+}
+
+async function signUpInForm(page: Page): Promise<string> {
+  const email = newAddress('stuck');
+  const form = formOf(page);
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await form.getByLabel('Confirm Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page).toHaveURL('/verification-pending');
+  await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
+  return email;
+}
+
+test('a request that is written signed out is posted with its files when its address is confirmed on another device', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const words = `Everything stands still ${Date.now()}`;
+  await write(page, words);
+  const email = await signUpInForm(page);
+  const developer = await newPerson();
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/dashboard/developer/available');
+  const offer = developer.getByRole('listitem').filter({ hasText: words });
+  await expect(developer.getByRole('heading', { level: 1 })).toHaveText('Available Requests');
+  await expect(offer).toBeHidden();
+
+  const phone = await newPerson();
+  await phone.goto(await linkIn(server, email, /confirm/i));
+  await expect(offer).toBeVisible();
+  await expect(offer).toContainText('1 file');
+
+  await page.getByRole('button', { name: 'Sign In' }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: words })).toHaveCount(1);
+  await expect(page.getByText('Continue your draft')).toBeHidden();
+});
+
+test('the link of the mail posts it in the same browser, too, once', async ({ page, server }) => {
+  const words = `The build hangs ${Date.now()}`;
+  await write(page, words);
+  const email = await signUpInForm(page);
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const card = page.getByRole('listitem').filter({ hasText: words });
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
+});
+
+test('who has an account signs in at the end, and the request is posted', async ({ page }) => {
+  const words = `The cart forgets ${Date.now()}`;
+  await write(page, words);
+  const form = formOf(page);
+  await form.getByRole('button', { name: 'Already have an account? Sign in' }).click();
+  await form.getByLabel('Email').fill('noah@example.com');
+  await form.getByLabel('Password').fill('unblock-demo');
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+});
+
+test('what was begun outlives a reload and Back, and the dashboard offers it after signing in', async ({
+  page,
+}) => {
+  const words = `Half written ${Date.now()}`;
+  await page.goto('/pricing');
+  await page.getByRole('link', { name: 'Unblock Me Now!' }).click();
+  await stuck(page).fill(words);
+  const box = page.locator('form').filter({ has: stuck(page) });
+  await box.getByLabel('Files').setInputFiles(aFile);
+  await page.reload();
+  await expect(stuck(page)).toHaveValue(words);
+  await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
+
+  await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
+  await formOf(page).getByLabel('Tech Stack').fill('Vue');
+  await expectAccessibleInEveryLook(page, '[role=dialog]');
+  await page.goBack();
+  await expect(formOf(page)).toBeHidden();
+  await expect(page).toHaveURL('/learn-more');
+
+  await signIn(page, 'customer@example.com');
+  await expect(page.getByText('Continue your draft')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(formOf(page).getByLabel('Description')).toHaveValue(words);
+  await expect(formOf(page).getByLabel('Tech Stack')).toHaveValue('Vue');
+  await expect(formOf(page).getByText('error.log')).toBeVisible();
+  await formOf(page).getByRole('button', { name: 'Upload 1 File' }).click();
+  await expect(formOf(page).getByRole('list', { name: 'Uploaded' })).toContainText('error.log');
+  await page.reload();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(formOf(page).getByRole('list', { name: 'Uploaded before' })).toContainText(
+    'error.log',
+  );
+});
+
+test('with nothing in it the button leads to the explanation', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
+  await expect(page).toHaveURL('/learn-more');
+  await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
+  await expect(stuck(page)).toBeFocused();
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Ticket } from '#domain/ticket.ts';
+import { byTurn } from './by-turn.ts';
+
+const request = (id: string, whose: string, since: string) =>
+  ({ id, turn: { whose, since } }) as Ticket;
+
+test('what is mine to do comes first, the longest waiting of it before all', () => {
+  const ordered = byTurn([
+    request('theirs', 'theirs', '2026-11-01T00:00:00Z'),
+    request('mine since today', 'mine', '2026-11-25T00:00:00Z'),
+    request('open', 'open', '2026-10-01T00:00:00Z'),
+    request('mine since last week', 'mine', '2026-11-18T00:00:00Z'),
+  ]);
+  expect(ordered.map(({ id }) => id)).toEqual([
+    'mine since last week',
+    'mine since today',
+    'theirs',
+    'open',
+  ]);
+});

@@ -1,0 +1,59 @@
+import { createStore, useStore } from '../../ui/create-store.ts';
+
+// Small: every page knows whether a request waits to be posted. What posts it loads when one does.
+
+const KEY = 'unblock.posting';
+
+/** A request that its author has submitted and that waits for their account. */
+export interface Posting {
+  /** Names this act, for repeated calls. */
+  id: string;
+  /**
+   * account: signing in or up; holding: on its way to the server; held: until the address is confirmed;
+   * failed: could not be held, but stays in this browser; posting: signed in, and on its way.
+   */
+  stage: 'account' | 'holding' | 'held' | 'failed' | 'posting';
+  /** Files on the server, of how many. */
+  sent: number;
+  files: number;
+}
+
+const store = createStore<Posting | null>(found());
+
+/** Of this tab alone: somebody who signs in elsewhere in this browser finds a draft, and posts nothing. */
+export const posting = {
+  get: store.get,
+  begin(files: number): void {
+    const id = crypto.randomUUID();
+    attempt(() => sessionStorage.setItem(KEY, id));
+    store.set({ id, stage: 'account', sent: 0, files });
+  },
+  show(change: Partial<Posting>): void {
+    const now = store.get();
+    if (now) store.set({ ...now, ...change });
+  },
+  /** Posted, or given up. */
+  end(): void {
+    attempt(() => sessionStorage.removeItem(KEY));
+    store.set(null);
+  },
+};
+
+export function usePosting(): Posting | null {
+  return useStore<Posting | null>(store, null);
+}
+
+/** After a reload, or on the way back from a provider of sign-ins. */
+function found(): Posting | null {
+  if (typeof document === 'undefined') return null;
+  const id = attempt(() => sessionStorage.getItem(KEY));
+  return id ? { id, stage: 'account', sent: 0, files: 0 } : null;
+}
+
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { hasStoredSession } from '../api/stored-session.ts';
+import { userStorage } from '../api/user-storage.ts';
+import type { RequestForm } from './request-form.ts';
+
+const KEY = 'new-request';
+/** Of somebody who is not signed in. Not under a person's key, which a sign-in would empty. */
+const VISITOR_KEY = 'unblock.visitor.new-request';
+/** Nobody comes back to it later, and others may use this browser. */
+const VISITOR_DAYS = 7;
+const DAY_MS = 24 * 3_600_000;
+
+/** A request that the server holds until an address is confirmed. */
+export interface HeldDraft {
+  /** Of the held request. */
+  id: string;
+  /** That its sign-up was answered with. */
+  signUp: string;
+  email: string;
+  /** Files of it that the server has, by their place in this browser. */
+  sent: number[];
+}
+
+interface Visitor {
+  form: RequestForm;
+  /** Milliseconds. */
+  at: number;
+  held?: HeldDraft | undefined;
+}
+
+/**
+ * The request that is being written in this browser. Signed out it is the visitor's; whoever signs in
+ * takes it over, and signing out empties it.
+ */
+export const requestDraft = {
+  read(): RequestForm | null {
+    const visitor = readVisitor();
+    if (!hasStoredSession()) return visitor?.form ?? null;
+    const own = parsed<RequestForm>(userStorage.read(KEY));
+    // What the server holds is its author's, who may be another person.
+    if (own || !visitor || visitor.held) return own;
+    requestDraft.write(visitor.form);
+    return visitor.form;
+  },
+  write(form: RequestForm): void {
+    if (hasStoredSession()) {
+      if (hasWords(form)) userStorage.write(KEY, JSON.stringify(form));
+      else userStorage.remove(KEY);
+      removeVisitor();
+    } else if (hasWords(form)) {
+      writeVisitor({ form, at: Date.now(), held: readVisitor()?.held });
+    } else removeVisitor();
+  },
+  clear(): void {
+    userStorage.remove(KEY);
+    removeVisitor();
+  },
+  /** What the server holds of the visitor's. */
+  held: (): HeldDraft | null => readVisitor()?.held ?? null,
+  noteHeld(held: HeldDraft | null): void {
+    const visitor = readVisitor();
+    if (visitor) writeVisitor({ ...visitor, held: held ?? undefined });
+  },
+};
+
+function hasWords({ description, stack }: Partial<RequestForm>): boolean {
+  return Boolean(description?.trim() || stack?.trim());
+}
+
+function readVisitor(): Visitor | null {
+  const kept = parsed<Visitor>(attempt(() => localStorage.getItem(VISITOR_KEY)) ?? null);
+  if (!kept?.form) return null;
+  if (kept.at > Date.now() - VISITOR_DAYS * DAY_MS) return kept;
+  removeVisitor();
+  return null;
+}
+
+function writeVisitor(visitor: Visitor): void {
+  attempt(() => localStorage.setItem(VISITOR_KEY, JSON.stringify(visitor)));
+}
+
+function removeVisitor(): void {
+  attempt(() => localStorage.removeItem(VISITOR_KEY));
+}
+
+function parsed<Value>(stored: string | null): Value | null {
+  return (stored && attempt(() => JSON.parse(stored) as Value)) || null;
+}
+
+/** Storage may be full or blocked; the product works without it. */
+function attempt<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
