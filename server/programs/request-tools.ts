@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { AI_TOOLS } from '#domain/ai-tool.ts';
 import { CATEGORIES } from '#domain/category.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
 import { paths } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';
-import { AI_TOOLS, type Ticket } from '#domain/ticket.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { type At, type Quote, quote, requestId, tool } from './tool.ts';
 

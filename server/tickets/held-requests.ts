@@ -111,5 +111,12 @@ async function post(
 
 function noteKeysShared(change: Change, by: string, ticketId: string): Promise<void> {
   const shared = { inTexts: true, fileKeys: [] };
-  return noteShared(change, { by, answer: { id: ticketId }, shared, choice: 'share', open: [] });
+  return noteShared(change, {
+    by,
+    answer: { id: ticketId },
+    shared,
+    choice: 'share',
+    open: [],
+    masked: [],
+  });
 }

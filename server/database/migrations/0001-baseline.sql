@@ -674,7 +674,7 @@ create index tickets_by_short_id on tickets (right(id::text, 6));
 -- Files -------------------------------------------------------------------------------------------
 
 -- Requests that were written with a sign-up, until its address is confirmed. Nobody can read them, and
--- their id, which is told once, is a secret. See docs/decisions/0073-problem-first.md.
+-- their id, which is told once, is a secret. See docs/decisions/0077-problem-first.md.
 create table held_requests (
   id uuid primary key default gen_random_uuid(),
   -- The account that waits for its confirmation; null where the sign-up made none, as its address was
