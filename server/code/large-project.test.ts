@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CodeChanges, CodeFile, CodeSearch, CodeTree } from '#domain/code.ts';
 import { bring, read } from '../testing/code.ts';
@@ -53,7 +54,9 @@ it('a large project is taken in, opened, searched, compared and downloaded, and 
       ok(await customer.call<Body>('GET', path));
   const download = (url: string) => async () => {
     const headers = { authorization: `Bearer ${customer.token}` };
-    return (await world.app.inject({ url, headers })).rawPayload;
+    // As it comes: the whole of it read as a text would take longer than anything here.
+    const answer = await world.app.inject({ url, headers, payloadAsStream: true });
+    return buffer(answer.stream());
   };
 
   const brought = await bring(world, customer, ticketId, first);

@@ -11,7 +11,7 @@ import { zipOf } from '../testing/write-zip.ts';
 const MB = 1024 * 1024;
 /** `npm run soak` brings what the goal says: 20 projects of 200 MB at once. */
 const [PROJECTS, EACH_MB] = LONG ? [20, 200] : [4, 20];
-const FILE_BYTES = 10_400;
+const FILE_BYTES = 12_000;
 const ROOM = 150 * MB;
 
 /** Of so many bytes once it is unpacked, in as many files as a project of that size has. */
@@ -35,13 +35,16 @@ it.runIf(process.platform === 'linux')(
     const { token, call } = await newCustomer(server.url);
     const bring = (content: Buffer) => takenIn({ url: server.url, token, call }, content);
     const large = projectOf(EACH_MB * MB);
-    const { before: idle, peak } = await memoryDuring(server, async () => {
+    const started = await memoryDuring(server, () => sleep(100));
+    // The first one loads what an intake needs.
+    await bring(projectOf(MB));
+    const { before, peak } = await memoryDuring(server, async () => {
       const states = await Promise.all(Array.from({ length: PROJECTS }, () => bring(large)));
       expect(states).toEqual(Array.from({ length: PROJECTS }, () => 'ready'));
     });
-    if (process.env.SHOW_TIMES)
-      process.stdout.write(`MB: ${[idle, peak].map((bytes) => Math.round(bytes / MB))}\n`);
-    expect(peak - idle).toBeLessThan(ROOM);
+    const shown = [started.peak, before, peak].map((bytes) => Math.round(bytes / MB));
+    if (process.env.SHOW_TIMES) process.stdout.write(`MB: ${shown}\n`);
+    expect(peak - before).toBeLessThan(ROOM);
   },
   LONG ? 3_600_000 : 180_000,
 );
@@ -59,8 +62,9 @@ async function takenIn({ url, token, call }: Sender, content: Buffer): Promise<S
   const input = { file_key: fileKey, kind: 'project' };
   const { body } = await call<Snapshot>('POST', `/api/tickets/${ticket.id}/snapshots`, input);
   for (;;) {
-    const { state } = (await call<Snapshot>('GET', `/api/snapshots/${body.id}`)).body;
-    if (state !== 'reading') return state;
+    const { status, body: version } = await call<Snapshot>('GET', `/api/snapshots/${body.id}`);
+    // A server that is busy says so.
+    if (status === 200 && version.state !== 'reading') return version.state;
     await sleep(200);
   }
 }
