@@ -8,6 +8,7 @@ import { limitCaller } from './caller-limit.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { factorRoutes } from './factor-routes.ts';
 import { factorsOf } from './factors/factor-list.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { challengeSchema, newChallenge } from './proof-of-work.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
@@ -31,6 +32,7 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   openRoutes(app);
   signedInRoutes(app);
   factorRoutes(app);
+  passkeyRoutes(app);
   informationRoutes(app);
   // Otherwise unknown calls would get a page of the web app.
   app.route({

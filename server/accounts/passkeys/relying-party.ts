@@ -1,0 +1,7 @@
+import type { Config } from '../../config/config.ts';
+
+/** Who asks for a passkey: a browser offers it to this host and no other. */
+export function relyingParty({ publicUrl }: Config) {
+  const { hostname, origin } = new URL(publicUrl);
+  return { id: hostname, origin, name: 'Unblock' };
+}
