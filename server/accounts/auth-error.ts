@@ -73,7 +73,6 @@ const authErrors = {
   ],
   over_request_rate_limit: [429, 'Request rate limit reached'],
   over_email_send_rate_limit: [429, 'email rate limit exceeded'],
-  manual_linking_disabled: [404, 'Manual linking is disabled'],
   conflict: [
     409,
     'Too many concurrent token refresh requests on the same session or refresh token',

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from '../http/access-token.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
-import { factorsOf } from './factors/factor-list.ts';
+import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
 import { firstToken } from './refresh-token.ts';
 
 /** A session for the auth client. Source: auth wire contract, section 3. */
@@ -69,7 +68,7 @@ export async function sessionAnswer(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
   parts: { user: UserRow; session: SessionProof; refresh_token: string },
 ): Promise<AuthSession> {
-  const user = authUser(parts.user, await factorsOf(tx, parts.user.id));
+  const user = authUser(parts.user, await waysOf(tx, parts.user.id));
   const { token, expires_at } = await signAccessToken(config, { user, session: parts.session });
   return {
     access_token: token,

@@ -3,8 +3,7 @@ import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Context } from '../../lifecycle/context.ts';
-import { authUser } from '../auth-user.ts';
-import { factorsOf } from '../factors/factor-list.ts';
+import { authUser, waysOf } from '../auth-user.ts';
 import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
@@ -75,7 +74,7 @@ async function membersOf(
 
 async function userOf(db: Reader, id: string): Promise<Export['user']> {
   const find = db.selectFrom('users').selectAll().where('id', '=', id);
-  return { ...authUser(await find.executeTakeFirstOrThrow(), await factorsOf(db, id)) };
+  return { ...authUser(await find.executeTakeFirstOrThrow(), await waysOf(db, id)) };
 }
 
 async function termsOf(db: Reader, id: string): Promise<string | null> {

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import type { AttestationObject } from '@simplewebauthn/server/helpers';
 import { z } from 'zod';
 import { AuthRefusal } from '../auth-error.ts';
 import { type Members, textMember } from '../body-fields.ts';
@@ -45,11 +45,9 @@ interface Answer<Credential> {
   credential: Credential;
 }
 
-/** @throws AuthRefusal `validation_failed`, `webauthn_verification_failed` */
+/** @throws AuthRefusal `validation_failed` */
 export function readRegistration(body: Members): Answer<RegistrationResponseJSON> {
-  const answer = read(body, registrationSchema);
-  requireNoCertificate(answer.credential.response.attestationObject);
-  return answer as Answer<RegistrationResponseJSON>;
+  return read(body, registrationSchema) as Answer<RegistrationResponseJSON>;
 }
 
 /** @throws AuthRefusal `validation_failed` */
@@ -67,15 +65,18 @@ function read<Schema extends z.ZodType>(body: Members, schema: Schema): Answer<z
 /**
  * We ask for no attestation. To check the certificates of one that is sent nevertheless, the server
  * would have to fetch addresses that stand in them.
+ * @throws AuthRefusal `webauthn_verification_failed`
  */
-function requireNoCertificate(attestationObject: string): void {
-  if (!hasNone(attestationObject)) throw new AuthRefusal('webauthn_verification_failed');
+export async function requireNoCertificate({ response }: RegistrationResponseJSON): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const read = () =>
+    decodeAttestationObject(new Uint8Array(Buffer.from(response.attestationObject, 'base64url')));
+  if (!hasNone(read)) throw new AuthRefusal('webauthn_verification_failed');
 }
 
-function hasNone(attestationObject: string): boolean {
+function hasNone(read: () => AttestationObject): boolean {
   try {
-    const bytes = new Uint8Array(Buffer.from(attestationObject, 'base64url'));
-    const decoded = decodeAttestationObject(bytes);
+    const decoded = read();
     const format = decoded.get('fmt');
     if (format === 'none') return true;
     return format === 'packed' && decoded.get('attStmt').get('x5c') === undefined;

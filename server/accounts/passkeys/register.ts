@@ -1,8 +1,6 @@
-import {
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyRegistrationResponse,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import { deviceName } from '#domain/device-name.ts';
@@ -15,11 +13,11 @@ import { isVerifiedApp } from '../factors/factor-list.ts';
 import { lockFactors, requireRecentProof, requireSecondFactor } from '../factors/own-factors.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
-import { readRegistration } from './credential.ts';
+import { readRegistration, requireNoCertificate } from './credential.ts';
 import { sendPasskeyAdded } from './letters.ts';
 import { requirePasskeyOfModerator } from './of-moderators.ts';
 import { asPasskey, type Passkey, passkeysOf } from './passkey-list.ts';
-import { relyingParty } from './relying-party.ts';
+import { relyingParty, webauthn } from './relying-party.ts';
 
 const MOST_PASSKEYS = 10;
 /** Ed25519, ES256 and RS256, which every device knows one of. */
@@ -44,6 +42,7 @@ export async function startRegistration(request: FastifyRequest): Promise<Option
   const own = await change(context, ({ tx }) => requireMayAdd(tx, signedIn));
   const { challenge, ...answer } = await newChallenge(context.db, session.id);
   const { id: rpID, name: rpName } = relyingParty(context.config);
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
@@ -107,6 +106,8 @@ async function verified(
   expectedChallenge: string,
 ): Promise<Made> {
   const { id, origin } = relyingParty(server.context.config);
+  await requireNoCertificate(response);
+  const { verifyRegistrationResponse } = await webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,

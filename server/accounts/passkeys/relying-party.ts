@@ -5,3 +5,6 @@ export function relyingParty({ publicUrl }: Config) {
   const { hostname, origin } = new URL(publicUrl);
   return { id: hostname, origin, name: 'Unblock' };
 }
+
+/** Its 30 MB are loaded when somebody first uses a passkey. */
+export const webauthn = () => import('@simplewebauthn/server');

@@ -1,8 +1,6 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  type PublicKeyCredentialRequestOptionsJSON,
-  verifyAuthenticationResponse,
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -17,7 +15,7 @@ import { type AuthSession, openSession } from '../sessions.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
 import { readAssertion } from './credential.ts';
 import type { PasskeyRow } from './passkey-list.ts';
-import { relyingParty } from './relying-party.ts';
+import { relyingParty, webauthn } from './relying-party.ts';
 
 interface Options {
   challenge_id: string;
@@ -31,6 +29,7 @@ export async function startPasskeySignIn(request: FastifyRequest): Promise<Optio
   await limitCaller(request, 'token');
   const { db, config } = request.server.context;
   const { challenge, ...answer } = await newChallenge(db, null);
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(config).id,
     challenge,
@@ -105,6 +104,7 @@ async function usePasskey(
     .executeTakeFirst();
   if (!passkey || !isOfOwner(response, passkey)) return null;
   const { id, origin } = relyingParty(config);
+  const { verifyAuthenticationResponse } = await webauthn();
   const counter = await verifyAuthenticationResponse({
     response,
     expectedChallenge,
