@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { logEvent } from '../http/event-log.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { type AuthUser, authUser, waysOf } from './auth-user.ts';
+import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
 import { type Members, members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { deviceOf, forgetDevices } from './devices.ts';

@@ -1,0 +1,2 @@
+import { expectNoViolations } from './axe.ts';
+import { expect, test } from './server.ts';
