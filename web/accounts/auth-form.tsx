@@ -65,25 +65,25 @@ export function AuthForm({
 
   function form() {
     switch (mode) {
-    case 'signin':
-      return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
-    case 'signup':
-      return (
-        <SignUpForm
-          email={email}
-          onSuccess={onSuccess}
-          onCreated={() => setPanel({ kind: 'signed-up' })}
-          onMode={show}
-        />
-      );
-    case 'forgot-password':
-      return (
-        <ForgotPasswordForm
-          email={email}
-          onSent={(email) => setPanel({ kind: 'reset-sent', email })}
-          onMode={show}
-        />
-      );
+      case 'signin':
+        return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
+      case 'signup':
+        return (
+          <SignUpForm
+            email={email}
+            onSuccess={onSuccess}
+            onCreated={() => setPanel({ kind: 'signed-up' })}
+            onMode={show}
+          />
+        );
+      case 'forgot-password':
+        return (
+          <ForgotPasswordForm
+            email={email}
+            onSent={(email) => setPanel({ kind: 'reset-sent', email })}
+            onMode={show}
+          />
+        );
     }
   }
 }

@@ -1,6 +1,7 @@
-import { shortId } from '#domain/short-id.ts';
+import { shortId } from '#domain/ticket-words.ts';
 
-const REQUEST = /^\/(?:dashboard\/(?:customer|developer)\/plan|discussions)\/([\da-f-]{36})(?:[/?#]|$)/i;
+const REQUEST =
+  /^\/(?:dashboard\/(?:customer|developer)\/plan|discussions)\/([\da-f-]{36})(?:[/?#]|$)/i;
 
 /**
  * What a signed-out person was going to see, by its address alone: whether it exists, and whether it is
