@@ -37,14 +37,14 @@ export const passwordSchema = z
 
 export const signInSchema = z.object({
   email: emailSchema,
-  password: z.string().min(1, 'Password is required'),
+  password: z.string().min(1, 'Password is required').min(PASSWORD_MINIMUM, PASSWORD_TOO_SHORT),
 });
 
 export const signUpSchema = z
   .object({
     email: emailSchema,
     password: passwordSchema,
-    confirm_password: z.string(),
+    confirm_password: z.string().min(1, 'Confirm Password is required'),
     first_name: firstNameSchema,
     last_name: lastNameSchema,
   })

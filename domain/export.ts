@@ -10,6 +10,7 @@ import { RETENTION_MONTHS } from './limits.ts';
 import { DELIVERY_DECISIONS } from './milestone.ts';
 import { MILESTONE_STATUSES } from './milestone-status.ts';
 import { packetSchema } from './packet.ts';
+import { passkeySchema } from './passkey.ts';
 import { planChangeSchema } from './plan-change.ts';
 import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
@@ -131,6 +132,11 @@ export const exportSchema = z
     known_devices: z
       .array(z.object({ name: z.string(), created_at: instant, seen_at: instant }))
       .describe('Devices that are recognised at their next sign-in'),
+    passkeys: z.array(passkeySchema),
+    agreed_terms: z
+      .string()
+      .nullable()
+      .describe('The version of the Terms and Conditions that I agreed to'),
     sessions: z.array(sessionSchema),
     programs: z.array(accessTokenSchema).describe('Those that may use my account'),
     tickets_as_customer: z.array(ticketSchema),

@@ -30,6 +30,7 @@ export const refusals = {
   password_needed: [403, 'Please choose a password to go on.'],
   second_factor_needed: [403, 'Please enter the code of your authenticator app to go on.'],
   not_your_part: [403, 'This step belongs to someone else.'],
+  wrong_passkey: [403, 'This passkey was not accepted. Please try again.'],
   reauthentication_needed: [403, 'Please enter your password to go on.'],
   wrong_password: [403, 'This is not your password.'],
   foreign_origin: [403, 'Pages of other sites may not call this.'],

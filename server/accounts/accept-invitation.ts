@@ -6,6 +6,7 @@ import type { Category } from '#domain/category.ts';
 import type { acceptInvitationSchema, InvitedRole } from '#domain/invitation.ts';
 import { COMMON_PASSWORD } from '#domain/password.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
+import { TERMS_VERSION } from '#domain/terms.ts';
 import { specialtyCategories } from '#domain/waitlist.ts';
 import { isBanned } from '../database/banned.ts';
 import type { DB } from '../database/schema.ts';
@@ -111,6 +112,7 @@ async function create({ tx }: Change, joining: Joining): Promise<string> {
     user_type: role,
     confirmed: true,
     supported_categories: categories,
+    terms_version: TERMS_VERSION,
     password_hash: requirePassword(joining),
     first_name: form.first_name ?? null,
     last_name: form.last_name ?? null,

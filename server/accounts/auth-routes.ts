@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { publicKeys } from '../http/access-token.ts';
 import { AuthRefusal, sendAuthError } from './auth-error.ts';
 import { authTransport, PASSWORD_TIMEOUT_MS } from './auth-transport.ts';
-import { type AuthUser, authUser } from './auth-user.ts';
+import { type AuthUser, authUser, waysOf } from './auth-user.ts';
 import { members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { factorRoutes } from './factor-routes.ts';
-import { factorsOf } from './factors/factor-list.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
 import { challengeSchema, newChallenge } from './proof-of-work.ts';
+import { providerRoutes } from './provider-routes.ts';
+import { authProviders } from './providers/registry.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { refreshSession } from './refresh.ts';
@@ -31,6 +33,8 @@ export const authRoutes: FastifyPluginAsync = async (app) => {
   openRoutes(app);
   signedInRoutes(app);
   factorRoutes(app);
+  passkeyRoutes(app);
+  providerRoutes(app);
   informationRoutes(app);
   // Otherwise unknown calls would get a page of the web app.
   app.route({
@@ -59,8 +63,6 @@ function signedInRoutes(app: FastifyInstance): void {
   app.get('/user', readUser);
   app.put('/user', { handlerTimeout: PASSWORD_TIMEOUT_MS }, updateUser);
   app.get('/reauthenticate', { exposeHeadRoute: false }, reauthenticate);
-  app.get('/user/identities/authorize', refuseLinking);
-  app.delete('/user/identities/:id', refuseLinking);
 }
 
 /** Public settings and keys. Source: section 9. */
@@ -72,7 +74,12 @@ function informationRoutes(app: FastifyInstance): void {
     description: 'Accounts of Unblock',
   }));
   app.get('/settings', async () => ({
-    external: { email: true, phone: false, anonymous_users: false },
+    external: {
+      email: true,
+      phone: false,
+      anonymous_users: false,
+      ...Object.fromEntries([...authProviders(config).keys()].map((id) => [id, true])),
+    },
     disable_signup: false,
     mailer_autoconfirm: !config.confirmEmail,
     phone_autoconfirm: false,
@@ -90,7 +97,7 @@ function informationRoutes(app: FastifyInstance): void {
 
 async function readUser(request: FastifyRequest): Promise<AuthUser> {
   const { user } = await requireSignedIn(request);
-  return authUser(user, await factorsOf(request.server.context.db, user.id));
+  return authUser(user, await waysOf(request.server.context.db, user.id));
 }
 
 /** Ways to get a session, by `grant_type`. */
@@ -108,9 +115,4 @@ async function token(request: FastifyRequest, reply: FastifyReply): Promise<Auth
   const open = grants.get(textMember(members(request.query), 'grant_type'));
   if (!open) throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
   return open(request, reply);
-}
-
-async function refuseLinking(request: FastifyRequest): Promise<never> {
-  await requireSignedIn(request);
-  throw new AuthRefusal('manual_linking_disabled');
 }

@@ -11,7 +11,7 @@ export const PASSWORD_TIMEOUT_MS = HANDLER_TIMEOUT_MS + PASSWORD_TURNS.most;
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 const CORS = {
-  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
     'authorization, content-type, apikey, x-client-info, x-supabase-api-version',
   'access-control-expose-headers': 'X-Supabase-Api-Version',

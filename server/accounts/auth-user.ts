@@ -1,9 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { Reader } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
-import { type AuthFactor, authFactor, type FactorRow } from './factors/factor-list.ts';
+import { type AuthFactor, authFactor, type FactorRow, factorsOf } from './factors/factor-list.ts';
+import { type IdentityRow, identitiesOf } from './providers/identity-list.ts';
 
 export type UserRow = Selectable<DB['users']>;
+
+/** What a person signs in with beside the password. */
+export interface SignInWays {
+  factors: readonly FactorRow[];
+  identities: readonly IdentityRow[];
+}
+
+/** Those of one person. */
+export async function waysOf(db: Reader, user_id: string): Promise<SignInWays> {
+  return { factors: await factorsOf(db, user_id), identities: await identitiesOf(db, user_id) };
+}
 
 /** A user of the auth client. Source: auth wire contract, section 3. */
 export interface AuthUser {
@@ -12,7 +25,7 @@ export interface AuthUser {
   role: 'authenticated';
   email: string;
   phone: '';
-  app_metadata: { provider: 'email'; providers: ['email'] };
+  app_metadata: { provider: 'email'; providers: ['email', ...string[]] };
   user_metadata: Record<string, unknown>;
   identities: AuthIdentity[];
   created_at: string;
@@ -33,16 +46,19 @@ interface AuthIdentity {
   identity_id: string;
   id: string;
   user_id: string;
-  provider: 'email';
-  identity_data: { sub: string; email: string; email_verified: boolean; phone_verified: false };
-  email: string;
+  provider: string;
+  identity_data: { sub: string; email?: string; email_verified: boolean; phone_verified: false };
+  email?: string;
   created_at: string;
   updated_at: string;
   last_sign_in_at: string;
 }
 
 /** A user's row for the auth client: without hashes and tokens. */
-export function authUser(row: UserRow, factors: readonly FactorRow[] = []): AuthUser {
+export function authUser(
+  row: UserRow,
+  { factors = [], identities = [] }: Partial<SignInWays> = {},
+): AuthUser {
   return {
     id: row.id,
     aud: 'authenticated',
@@ -58,9 +74,12 @@ export function authUser(row: UserRow, factors: readonly FactorRow[] = []): Auth
       last_sign_in_at: row.last_sign_in_at,
       banned_until: row.banned_until,
     }),
-    app_metadata: { provider: 'email', providers: ['email'] },
+    app_metadata: {
+      provider: 'email',
+      providers: ['email', ...identities.map(({ provider }) => provider)],
+    },
     user_metadata: row.user_metadata as Record<string, unknown>,
-    identities: [identity(row)],
+    identities: [emailIdentity(row), ...identities.map(otherIdentity)],
     ...(factors.length > 0 && { factors: factors.map(authFactor) }),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -78,10 +97,10 @@ function moments<Name extends string>(
   return Object.fromEntries(known);
 }
 
-/** Everyone has exactly one identity, their email address, so it needs no row of its own. */
-function identity(row: UserRow): AuthIdentity {
+/** Everyone has an identity of their email address, so it needs no row of its own. */
+function emailIdentity(row: UserRow): AuthIdentity {
   return {
-    identity_id: identityId(row.id),
+    identity_id: emailIdentityId(row.id),
     id: row.id,
     user_id: row.id,
     provider: 'email',
@@ -98,8 +117,29 @@ function identity(row: UserRow): AuthIdentity {
   };
 }
 
+/** An account elsewhere. */
+function otherIdentity(row: IdentityRow): AuthIdentity {
+  const email = row.email === null ? {} : { email: row.email };
+  return {
+    identity_id: row.id,
+    id: row.subject,
+    user_id: row.user_id,
+    provider: row.provider,
+    identity_data: {
+      sub: row.subject,
+      ...email,
+      email_verified: row.email !== null,
+      phone_verified: false,
+    },
+    ...email,
+    created_at: row.created_at.toISOString(),
+    updated_at: (row.last_sign_in_at ?? row.created_at).toISOString(),
+    last_sign_in_at: (row.last_sign_in_at ?? row.created_at).toISOString(),
+  };
+}
+
 /** A UUID (version 8) derived from the user's id. */
-function identityId(userId: string): string {
+export function emailIdentityId(userId: string): string {
   const bytes = createHash('sha256').update(`identity:${userId}`).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

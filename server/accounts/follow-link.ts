@@ -6,7 +6,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { dropPassword } from './drop-password.ts';
 import { hashToken, type LinkKind, type MailToken } from './mail-links.ts';
-import { type AuthSession, openSession } from './sessions.ts';
+import { type AuthSession, openSession, type SignInMethod } from './sessions.ts';
 
 /** The kinds of link behind the type in a link or code. `email` is either. Source: section 6. */
 export const LINK_TYPES: Readonly<Record<string, readonly LinkKind[]>> = {
@@ -28,7 +28,7 @@ export async function followLink(
   // If an address was signed up more than once, the newest sign-up, and so the challenge, may be
   // another person's: then the reader of the mail gets the session.
   const isBound = token.code_challenge && !(kind === 'signup' && owes_password);
-  if (isBound) return { user_id, code: await handOutCode(change.tx, token) };
+  if (isBound) return { user_id, code: await codeFor(change.tx, token) };
   return { user_id, session: await open(change, { token, owes_password, user_agent }) };
 }
 
@@ -97,17 +97,29 @@ async function forgetSignUps(change: Change, user_id: string): Promise<void> {
   await tx.updateTable('profiles').set(nameless).where('id', '=', user_id).execute();
 }
 
-async function handOutCode(tx: Tx, token: MailToken): Promise<string> {
+async function codeFor(tx: Tx, token: MailToken): Promise<string> {
+  return handOutCode(tx, {
+    user_id: token.user_id,
+    code_challenge: token.code_challenge ?? '',
+    code_challenge_method: token.code_challenge_method ?? '',
+    method: token.kind === 'recovery' ? 'recovery' : 'email/signup',
+  });
+}
+
+/** A code for a session of that method, which only the browser with the challenge's verifier can exchange. */
+export async function handOutCode(
+  tx: Tx,
+  flow: {
+    user_id: string;
+    code_challenge: string;
+    code_challenge_method: string;
+    method: SignInMethod;
+  },
+): Promise<string> {
   const code = randomBytes(32).toString('base64url');
   await tx
     .insertInto('auth_codes')
-    .values({
-      code_hash: hashToken(code),
-      user_id: token.user_id,
-      code_challenge: token.code_challenge ?? '',
-      code_challenge_method: token.code_challenge_method ?? '',
-      method: token.kind === 'recovery' ? 'recovery' : 'email/signup',
-    })
+    .values({ ...flow, code_hash: hashToken(code) })
     .execute();
   return code;
 }

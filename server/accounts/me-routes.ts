@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ownPasswordSchema } from '#domain/credentials.ts';
 import { exportSchema } from '#domain/export.ts';
+import { passkeyAnswerSchema } from '#domain/passkey.ts';
 import { sessionSchema } from '#domain/session.ts';
 import { logEvent } from '../http/event-log.ts';
 import { limitCalls } from '../http/limit-calls.ts';
@@ -10,7 +11,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { change } from '../lifecycle/change.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportOf } from './export/export.ts';
-import { confirmPassword } from './own-password.ts';
+import { confirmPasskey, confirmPassword } from './own-password.ts';
 import { endSession, sessionsOf } from './session-list.ts';
 
 /** Calls about one's own account, except the profile. */
@@ -49,6 +50,19 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request, reply) => {
       await confirmPassword(request, request.body.password);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/me/confirm-passkey',
+    describe('Confirm by a passkey of mine before changing how I sign in', {
+      body: passkeyAnswerSchema,
+      response: { 204: z.null() },
+    }),
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'factors' });
+      await confirmPasskey(request, request.body);
       return reply.code(204).send(null);
     },
   );

@@ -3,6 +3,9 @@ import { sql } from 'kysely';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import { logEvent } from '../http/event-log.ts';
 import { viewerOf } from '../http/viewer.ts';
+import { AuthRefusal } from './auth-error.ts';
+import type { Members } from './body-fields.ts';
+import { withPasskey } from './passkeys/sign-in.ts';
 import { isPasswordOf } from './password-check.ts';
 import { isRecent, provedAt } from './signed-in.ts';
 
@@ -44,6 +47,28 @@ export async function requireRecentProof(request: FastifyRequest): Promise<void>
  */
 export async function confirmPassword(request: FastifyRequest, password: string): Promise<void> {
   await requireOwnPassword(request, password);
+  await noteConfirmed(request, 'password_confirmed');
+}
+
+/**
+ * The same for a passkey of theirs.
+ * @throws Refusal `wrong_passkey`, `session_ended`
+ */
+export async function confirmPasskey(request: FastifyRequest, answer: Members): Promise<void> {
+  const viewer = viewerOf(request);
+  const owner = await withPasskey(request, answer, async (_change, { user_id }) => user_id).catch(
+    (error: unknown) => {
+      throw error instanceof AuthRefusal ? new Refusal('wrong_passkey') : error;
+    },
+  );
+  if (owner !== viewer.id) throw new Refusal('wrong_passkey');
+  await noteConfirmed(request, 'passkey_confirmed');
+}
+
+async function noteConfirmed(
+  request: FastifyRequest,
+  event: 'password_confirmed' | 'passkey_confirmed',
+): Promise<void> {
   const { id, session_id } = viewerOf(request);
   const confirmed = await request.server.context.db
     .updateTable('sessions')
@@ -51,5 +76,5 @@ export async function confirmPassword(request: FastifyRequest, password: string)
     .where('id', '=', session_id)
     .executeTakeFirstOrThrow();
   if (confirmed.numUpdatedRows === 0n) throw new Refusal('session_ended');
-  logEvent(request, 'password_confirmed', { user_id: id });
+  logEvent(request, event, { user_id: id });
 }

@@ -15,6 +15,8 @@ export interface NewPerson {
   last_name: string | null;
   /** Whether the address is confirmed. */
   confirmed: boolean;
+  /** What they agreed to by signing up; left out where the operator makes the account. */
+  terms_version?: string;
   user_metadata?: Record<string, unknown>;
   supported_categories?: Category[];
 }
@@ -38,6 +40,7 @@ export async function createUser(tx: Tx, person: NewPerson): Promise<UserRow> {
       email: person.email,
       password_hash: person.password_hash,
       user_metadata: JSON.stringify(person.user_metadata ?? {}),
+      terms_version: person.terms_version ?? null,
       email_confirmed_at: person.confirmed ? sql<Date>`now()` : null,
     })
     .returningAll()

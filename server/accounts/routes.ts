@@ -11,6 +11,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { command, publicCommand } from '../lifecycle/command.ts';
 import { editProfile, profilePatchSchema } from './edit-profile.ts';
 import { joinWaitlist } from './join-waitlist.ts';
+import { authProviders } from './providers/registry.ts';
 import { collaboratorOf, isConfirmed, ownProfile } from './queries.ts';
 
 const configSchema = z
@@ -18,6 +19,7 @@ const configSchema = z
     anon_key: z.string(),
     confirm_email: z.boolean(),
     payments: z.enum(PROVIDER_NAMES),
+    sign_in_providers: z.array(z.object({ id: z.string(), label: z.string() })),
   })
   .meta({ id: 'PublicConfig' });
 
@@ -32,6 +34,10 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       anon_key: context.config.anonKey,
       confirm_email: context.config.confirmEmail,
       payments: context.config.payments,
+      sign_in_providers: [...authProviders(context.config).values()].map(({ id, label }) => ({
+        id,
+        label,
+      })),
     }),
   );
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from '../http/access-token.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
-import { factorsOf } from './factors/factor-list.ts';
+import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
 import { firstToken } from './refresh-token.ts';
 
 /** A session for the auth client. Source: auth wire contract, section 3. */
@@ -19,14 +18,16 @@ export interface AuthSession {
 }
 
 /** How a session was opened, in the words of the token's amr claim. */
-export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup';
+export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup' | 'passkey' | 'oauth';
 
 /** What raised a session to aal2, in the same words. */
-export type SecondMethod = 'totp' | 'mfa/recovery_code';
+export type SecondMethod = 'totp' | 'mfa/recovery_code' | 'mfa/webauthn';
 
 interface NewSession {
   user_id: string;
   method: SignInMethod;
+  /** Where the method was a second factor at the same time. */
+  second_method?: SecondMethod;
   user_agent?: string | undefined;
   /** Opened by a reset link: may set a new password without knowing the old one. */
   is_recovery?: boolean;
@@ -35,7 +36,7 @@ interface NewSession {
 /** Opens a session with its first pair of tokens. */
 export async function openSession(
   change: Pick<Change, 'tx' | 'config'>,
-  { user_id, method, user_agent, is_recovery = false }: NewSession,
+  { user_id, method, second_method, user_agent, is_recovery = false }: NewSession,
 ): Promise<AuthSession> {
   const { tx } = change;
   const id = randomUUID();
@@ -48,7 +49,15 @@ export async function openSession(
     .executeTakeFirstOrThrow();
   const session = await tx
     .insertInto('sessions')
-    .values({ ...kept, id, user_id, method, is_recovery, user_agent: shortened(user_agent) })
+    .values({
+      ...kept,
+      id,
+      user_id,
+      method,
+      ...(second_method && { second_method, second_factor_at: sql<Date>`now()` }),
+      is_recovery,
+      user_agent: shortened(user_agent),
+    })
     .returning(['id', 'method', 'created_at', 'second_method', 'second_factor_at'])
     .executeTakeFirstOrThrow();
   return sessionAnswer(change, { user, session, refresh_token: token });
@@ -59,7 +68,7 @@ export async function sessionAnswer(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
   parts: { user: UserRow; session: SessionProof; refresh_token: string },
 ): Promise<AuthSession> {
-  const user = authUser(parts.user, await factorsOf(tx, parts.user.id));
+  const user = authUser(parts.user, await waysOf(tx, parts.user.id));
   const { token, expires_at } = await signAccessToken(config, { user, session: parts.session });
   return {
     access_token: token,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { TERMS_VERSION } from '#domain/terms.ts';
 import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { hitLimit, isReached } from '../http/limits.ts';
@@ -178,6 +179,7 @@ async function createCustomer(
     first_name: nameFrom(data, 'first_name'),
     last_name: nameFrom(data, 'last_name'),
     user_metadata: data,
+    terms_version: TERMS_VERSION,
   });
 }
 
@@ -196,6 +198,7 @@ function madeUp({ email, data }: SignUp): UserRow {
     reauthentication_sent_at: null,
     last_sign_in_at: null,
     banned_until: null,
+    terms_version: TERMS_VERSION,
     created_at: now,
     updated_at: now,
   };

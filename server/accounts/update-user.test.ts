@@ -177,12 +177,15 @@ describe('changing anything else', () => {
     expect((await put(session.access_token, { email })).status).toBe(200);
   });
 
-  test('linking other identities is refused', async () => {
+  test('the identity of the email address cannot be removed', async () => {
     const { client, user } = await signedInPerson(world);
     const identity = user.identities?.[0];
     expect(identity).toMatchObject({ provider: 'email', user_id: user.id });
     if (!identity) throw new Error('no identity');
     const { error } = await client.unlinkIdentity(identity);
-    expect(error).toMatchObject({ status: 404, code: 'manual_linking_disabled' });
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'single_identity_not_deletable',
+    });
   });
 });

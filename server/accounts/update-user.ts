@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { logEvent } from '../http/event-log.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
-import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
+import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
 import { type Members, members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { deviceOf, forgetDevices } from './devices.ts';
-import { type FactorRow, factorsOf, isVerifiedApp } from './factors/factor-list.ts';
+import { type FactorRow, isVerifiedApp } from './factors/factor-list.ts';
 import { changePassword, prepareNewPassword } from './new-password.ts';
 import { requireSignedIn, type SignedIn } from './signed-in.ts';
 import { mergeMetadata, readMetadata } from './user-metadata.ts';
@@ -20,8 +20,8 @@ import { mergeMetadata, readMetadata } from './user-metadata.ts';
 export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
   await limitCaller(request, 'update_user');
   const signedIn = await requireSignedIn(request);
-  const factors = await factorsOf(request.server.context.db, signedIn.user.id);
-  requireCode(signedIn, factors);
+  const ways = await waysOf(request.server.context.db, signedIn.user.id);
+  requireCode(signedIn, ways.factors);
   const body = members(request.body);
   requireSameEmail(body, signedIn.user);
   const data = readMetadata(body);
@@ -40,7 +40,7 @@ export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
       .executeTakeFirstOrThrow();
   });
   if (prepared) logEvent(request, 'password_changed', { user_id: user.id });
-  return authUser(user, factors);
+  return authUser(user, ways);
 }
 
 /** Also after a reset link: access to the mailbox does not prove the second factor. */

@@ -33,6 +33,8 @@ export interface Config {
   payments: ProviderName;
   /** The provider's environment variables. */
   providerSettings: Readonly<Record<string, string>>;
+  /** Variables of the services that sign people in, such as GITHUB_CLIENT_ID. */
+  providerKeys: Readonly<Record<string, string>>;
   /** ES256 private key that signs access tokens. */
   jwtKey: JWK;
   /** Only verifies, while one key replaces another. */
@@ -153,6 +155,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
     ...readAddresses(given),
     ...readChoices(given, production),
     providerSettings: providerSettings(env, given.PAYMENTS),
+    providerKeys: providerKeys(env),
     ...places,
     smtpUrl: given.SMTP_URL ?? null,
     mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
@@ -276,6 +279,13 @@ export function readVariables<Table extends Variables>(table: Table, env: NodeJS
 function providerSettings(env: NodeJS.ProcessEnv, name: string | undefined) {
   const prefix = `${name ?? 'sandbox'}_`.toUpperCase();
   const given = Object.entries(env).filter(([key, value]) => key.startsWith(prefix) && value);
+  return Object.fromEntries(given) as Record<string, string>;
+}
+
+/** Those of any service that signs people in; each checks its own. */
+function providerKeys(env: NodeJS.ProcessEnv) {
+  const names = /^(?:[A-Z]+_CLIENT_(?:ID|SECRET)|OIDC_(?:ISSUER|NAME))$/;
+  const given = Object.entries(env).filter(([key, value]) => names.test(key) && value);
   return Object.fromEntries(given) as Record<string, string>;
 }
 

@@ -339,6 +339,16 @@ export interface IdempotencyKeys {
   response: Json | null;
 }
 
+export interface Identities {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<string>;
+  last_sign_in_at: Timestamp | null;
+  provider: string;
+  subject: string;
+  user_id: string;
+}
+
 export interface Invitations {
   accepted_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -496,6 +506,25 @@ export interface Pairings {
   ticket_id: string;
 }
 
+export interface PasskeyChallenges {
+  challenge: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  session_id: string | null;
+}
+
+export interface Passkeys {
+  counter: Int8;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  friendly_name: string;
+  id: Generated<string>;
+  last_used_at: Timestamp | null;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_id: string;
+}
+
 export interface PayoutAccounts {
   asked_at: Generated<Timestamp>;
   created_at: Generated<Timestamp>;
@@ -580,6 +609,17 @@ export interface ProviderEvents {
   kind: string;
   provider: string;
   received_at: Generated<Timestamp>;
+}
+
+export interface ProviderFlows {
+  browser_hash: Buffer;
+  code_challenge: string;
+  code_challenge_method: string;
+  created_at: Generated<Timestamp>;
+  provider: string;
+  redirect_to: string;
+  session_id: string | null;
+  state_hash: Buffer;
 }
 
 export interface RateLimits {
@@ -790,6 +830,7 @@ export interface Users {
   password_hash: string | null;
   reauthentication_sent_at: Timestamp | null;
   recovery_sent_at: Timestamp | null;
+  terms_version: string | null;
   updated_at: Generated<Timestamp>;
   user_metadata: Generated<Json>;
 }
@@ -844,6 +885,7 @@ export interface DB {
   held_requests: HeldRequests;
   hidden_messages: HiddenMessages;
   idempotency_keys: IdempotencyKeys;
+  identities: Identities;
   invitations: Invitations;
   known_devices: KnownDevices;
   ledger_checks: LedgerChecks;
@@ -857,6 +899,8 @@ export interface DB {
   money_findings: MoneyFindings;
   notifications: Notifications;
   pairings: Pairings;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   payout_accounts: PayoutAccounts;
   payouts: Payouts;
   plan_changes: PlanChanges;
@@ -864,6 +908,7 @@ export interface DB {
   profiles: Profiles;
   provider_calls: ProviderCalls;
   provider_events: ProviderEvents;
+  provider_flows: ProviderFlows;
   rate_limits: RateLimits;
   receipts: Receipts;
   reports: Reports;

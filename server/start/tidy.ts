@@ -63,6 +63,10 @@ export async function tidy({ db }: Context): Promise<void> {
     .where('status', '=', 'unverified')
     .where('created_at', '<', new Date(Date.now() - 24 * HOUR_MS))
     .execute();
+  for (const table of ['passkey_challenges', 'provider_flows'] as const) {
+    const old = new Date(Date.now() - HOUR_MS);
+    await db.deleteFrom(table).where('created_at', '<', old).execute();
+  }
   await db
     .deleteFrom('auth_codes')
     .where('created_at', '<', new Date(Date.now() - HOUR_MS))

@@ -506,6 +506,10 @@ export const generalTable: Record<string, GeneralRow> = {
   // With a wrong password, so that everybody is still there afterwards.
   'DELETE /api/me': { body: { password: 'not mine' }, expected: everyone(403) },
   'POST /api/me/confirm-password': { body: { password: 'not mine' }, expected: everyone(403) },
+  'POST /api/me/confirm-passkey': {
+    body: { challenge_id: NOBODYS, credential: {} },
+    expected: everyone(403),
+  },
   'GET /api/me/export': { expected: everyone(200) },
   'GET /api/me/sessions': { expected: everyone(200) },
   'DELETE /api/me/sessions/:id': { expected: everyone(404) },

@@ -29,9 +29,17 @@ const ended: Record<string, string> = {
   replaced: 'This link is of an older email. Please open the one in the newest.',
 };
 
+/** Codes of the way back from another service, whose messages people can read. */
+const PROVIDER_PROBLEMS = [
+  'bad_oauth_state',
+  'bad_oauth_callback',
+  'provider_email_needs_verification',
+  'identity_already_exists',
+];
+
 type Outcome =
   | { stage: 'verifying' | 'verified' | 'kept' | 'chosen' | keyof typeof words }
-  | { stage: 'ended'; text: string }
+  | { stage: 'ended' | 'failed'; text: string }
   | { stage: 'password'; email: string };
 
 export function meta() {
@@ -51,7 +59,8 @@ export default function AuthCallbackPage() {
   }, [navigate, ask]);
 
   useEffect(() => {
-    if (stage === 'verifying' || stage === 'password' || stage === 'ended') return;
+    if (stage === 'verifying' || stage === 'password' || stage === 'ended' || stage === 'failed')
+      return;
     if (stage === 'kept') {
       void navigate(paths.dashboard(), { replace: true });
       return;
@@ -89,8 +98,9 @@ export default function AuthCallbackPage() {
           {outcome.text}
         </p>
       )}
+      {outcome.stage === 'failed' && <ErrorBox text={outcome.text} />}
       {stage in words && <ErrorBox text={words[stage as keyof typeof words]} />}
-      {(stage === 'ended' || stage in words) && (
+      {(stage === 'ended' || stage === 'failed' || stage in words) && (
         <Button
           variant="primary"
           onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
@@ -112,9 +122,18 @@ async function verify(ask: AskWho): Promise<Outcome> {
   } catch (cause) {
     const text = ended[endedLink ?? ''];
     if (text) return { stage: 'ended', text };
+    const said = providerProblem(cause);
+    if (said) return { stage: 'failed', text: said };
     console.error(cause);
     return { stage: isRefusal(cause) ? 'refused' : 'unexpected' };
   }
+}
+
+/** What a provider's way back says went wrong, in words for people. */
+function providerProblem(cause: unknown): string | null {
+  if (!(cause instanceof Error) || !('details' in cause)) return null;
+  const { code } = (cause.details ?? {}) as { code?: string };
+  return code && PROVIDER_PROBLEMS.includes(code) ? cause.message : null;
 }
 
 /** Whether the address was signed up more than once. Without an answer the person simply continues. */

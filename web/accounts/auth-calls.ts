@@ -1,4 +1,4 @@
-import { type AuthError, isAuthError } from '@supabase/auth-js';
+import { type AuthError, isAuthError, type Provider } from '@supabase/auth-js';
 import type { z } from 'zod';
 import type { signInSchema, signUpSchema } from '#domain/credentials.ts';
 import { auth, linkAsker } from '../api/auth.ts';
@@ -51,6 +51,15 @@ async function workFor(email: string): Promise<string> {
   const challenge = await api.get('/auth/v1/challenge');
   const { doWork } = await import('#domain/proof-of-work.ts');
   return doWork(challenge, email);
+}
+
+/** Leaves for the provider, which leads back to the page that confirms sign-ups. */
+export async function goToProvider(id: string): Promise<void> {
+  const { error } = await auth().signInWithOAuth({
+    provider: id as Provider,
+    options: { redirectTo: linkTargets.signUp() },
+  });
+  if (error) throw problem(error);
 }
 
 export async function resendConfirmation(email: string): Promise<void> {

@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import type { AuthMode } from './auth-mode.ts';
 import { rootProblem } from './auth-problem.ts';
 import { loadAuthCalls } from './load-auth-calls.ts';
@@ -15,13 +16,20 @@ type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; em
 
 interface AuthFormProps {
   initialMode?: AuthMode;
+  /** In a dialog that is called Sign In: the other forms say what they are for. */
+  headed?: boolean;
   /** The first value of Email. */
   email?: string | undefined;
   onSuccess: () => void;
 }
 
 /** Sign in, sign up and forgot password, with the two panels that follow. */
-export function AuthForm({ initialMode = 'signin', email: given, onSuccess }: AuthFormProps) {
+export function AuthForm({
+  initialMode = 'signin',
+  headed = false,
+  email: given,
+  onSuccess,
+}: AuthFormProps) {
   const [mode, setMode] = useState(initialMode);
   // It goes along from one form to the next.
   const [email, setEmail] = useState(given);
@@ -47,28 +55,44 @@ export function AuthForm({ initialMode = 'signin', email: given, onSuccess }: Au
       </AuthPanel>
     );
   }
-  switch (mode) {
-    case 'signin':
-      return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
-    case 'signup':
-      return (
-        <SignUpForm
-          email={email}
-          onSuccess={onSuccess}
-          onCreated={() => setPanel({ kind: 'signed-up' })}
-          onMode={show}
-        />
-      );
-    case 'forgot-password':
-      return (
-        <ForgotPasswordForm
-          email={email}
-          onSent={(email) => setPanel({ kind: 'reset-sent', email })}
-          onMode={show}
-        />
-      );
+  const heading = headed ? headings[mode] : null;
+  return (
+    <>
+      {heading && <h3 className="mb-3 text-lg">{heading}</h3>}
+      {form()}
+    </>
+  );
+
+  function form() {
+    switch (mode) {
+      case 'signin':
+        return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
+      case 'signup':
+        return (
+          <SignUpForm
+            email={email}
+            onSuccess={onSuccess}
+            onCreated={() => setPanel({ kind: 'signed-up' })}
+            onMode={show}
+          />
+        );
+      case 'forgot-password':
+        return (
+          <ForgotPasswordForm
+            email={email}
+            onSent={(email) => setPanel({ kind: 'reset-sent', email })}
+            onMode={show}
+          />
+        );
+    }
   }
 }
+
+const headings: Record<AuthMode, string | null> = {
+  signin: null,
+  signup: 'Create your account',
+  'forgot-password': 'Reset your password',
+};
 
 interface AuthPanelProps {
   children: ReactNode;
@@ -98,11 +122,12 @@ interface ForgotPasswordFormProps {
 }
 
 function ForgotPasswordForm({ email = '', onSent, onMode }: ForgotPasswordFormProps) {
-  const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
+  const { register, handleSubmit, setError, setFocus, getValues, formState, warmUp } = useAuthForm(
     (checks) => checks.forgotPassword,
     { email },
   );
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, 'email');
 
   const send = handleSubmit(async ({ email }) => {
     try {

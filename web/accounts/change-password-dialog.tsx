@@ -13,11 +13,11 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
 import { announce } from '../ui/toasts.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { authErrorText } from './auth-error.ts';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
+import { PasswordInput } from './password-input.tsx';
 
 const changePasswordSchema = newPasswordSchema.and(
   z.object({ current_password: signInSchema.shape.password }),
@@ -77,8 +77,7 @@ function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
         {/* Lets password managers know which account this is about. */}
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         <Field label="Current Password" error={errors.current_password?.message}>
-          <Input
-            type="password"
+          <PasswordInput
             autoComplete="current-password"
             readOnly={isSubmitting}
             {...register('current_password')}

@@ -9,6 +9,7 @@ import { showProblems } from '../api/form-problems.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { Agreement } from './agreement.tsx';
 import { NewPasswordFields, NewPasswordSubmit } from './new-password-fields.tsx';
 
 const joinSchema = newPasswordSchema.and(profileEditSchema);
@@ -67,6 +68,7 @@ export function JoinForm({ token, greeting, onJoined }: JoinFormProps) {
           </Field>
         </div>
         <NewPasswordSubmit pending={isSubmitting}>Create Account</NewPasswordSubmit>
+        <Agreement act="Create Account" />
       </form>
     </FormProvider>
   );

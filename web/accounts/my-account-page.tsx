@@ -13,6 +13,7 @@ import { displayName } from './display-name.ts';
 import { EditProfileDialog } from './edit-profile-dialog.tsx';
 import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
+import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { AccessTokensSection } from './programs/access-tokens-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -43,6 +44,7 @@ export default function MyAccountPage() {
           <NotificationsSection />
           <SecuritySection />
           <TwoStepSection />
+          <PasskeysSection />
           {hasPrograms && <AccessTokensSection />}
           <YourDataSection />
         </div>
@@ -78,6 +80,7 @@ function SectionLinks({ first, hasPrograms }: SectionLinksProps) {
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },
+    { id: 'passkeys', title: 'Passkeys' },
     ...(hasPrograms ? [{ id: 'access-tokens', title: 'Access Tokens' }] : []),
     { id: 'your-data', title: 'Your Data' },
   ];

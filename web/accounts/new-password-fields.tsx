@@ -4,7 +4,7 @@ import type { newPasswordSchema } from '#domain/credentials.ts';
 import { PASSWORD_MINIMUM, PASSWORD_TOO_SHORT, PASSWORDS_DIFFER } from '#domain/password.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { PasswordInput } from './password-input.tsx';
 
 type NewPassword = z.input<typeof newPasswordSchema>;
 
@@ -19,19 +19,13 @@ export function NewPasswordFields({ readOnly }: { readOnly: boolean }) {
         label="New Password"
         error={password !== '' && short ? PASSWORD_TOO_SHORT : errors.password?.message}
       >
-        <Input
-          type="password"
-          autoComplete="new-password"
-          readOnly={readOnly}
-          {...register('password')}
-        />
+        <PasswordInput autoComplete="new-password" readOnly={readOnly} {...register('password')} />
       </Field>
       <Field
         label="Confirm New Password"
         error={confirmation !== '' && differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
       >
-        <Input
-          type="password"
+        <PasswordInput
           autoComplete="new-password"
           readOnly={readOnly}
           {...register('confirm_password')}

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { PasswordInput } from './password-input.tsx';
 
-interface OwnPasswordFieldProps extends ComponentProps<'input'> {
+interface OwnPasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   error: string | undefined;
 }
 
@@ -10,7 +10,7 @@ interface OwnPasswordFieldProps extends ComponentProps<'input'> {
 export function OwnPasswordField({ error, ...input }: OwnPasswordFieldProps) {
   return (
     <Field label="Password" hint="So that nobody else can do this for you." error={error}>
-      <Input type="password" autoComplete="current-password" {...input} />
+      <PasswordInput autoComplete="current-password" {...input} />
     </Field>
   );
 }

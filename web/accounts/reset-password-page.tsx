@@ -51,6 +51,13 @@ export default function ResetPasswordPage() {
           <ErrorBox text="Invalid or expired password reset link. Please request a new one." />
           <Button
             variant="primary"
+            onClick={() =>
+              navigate(paths.home(), { replace: true, state: { signIn: true, forgot: true } })
+            }
+          >
+            Send a New Link
+          </Button>
+          <Button
             onClick={() => navigate(paths.home(), { replace: true, state: { signIn: true } })}
           >
             Return to Sign In

@@ -4,9 +4,12 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import type { AuthMode } from './auth-mode.ts';
 import { rootProblem } from './auth-problem.ts';
 import { loadAuthCalls } from './load-auth-calls.ts';
+import { OtherWays } from './other-ways.tsx';
+import { PasswordInput } from './password-input.tsx';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
@@ -18,12 +21,13 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
-  const { register, handleSubmit, setError, getValues, formState, warmUp } = useAuthForm(
+  const { register, handleSubmit, setError, setFocus, getValues, formState, warmUp } = useAuthForm(
     (checks) => checks.signIn,
     { email, password: '' },
   );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
+  useFirstFocus(setFocus, 'email');
 
   const enter = handleSubmit(async (credentials) => {
     try {
@@ -61,14 +65,13 @@ export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
       <Field label="Email" error={errors.email?.message}>
         <Input
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           disabled={isSubmitting}
           {...register('email')}
         />
       </Field>
       <Field label="Password" error={errors.password?.message}>
-        <Input
-          type="password"
+        <PasswordInput
           autoComplete="current-password"
           disabled={isSubmitting}
           {...register('password')}
@@ -84,6 +87,10 @@ export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Sign In
       </Button>
+      <OtherWays
+        onSuccess={onSuccess}
+        onFailure={(cause) => setError('root', rootProblem(cause))}
+      />
       <TextButton disabled={isSubmitting} onClick={() => onMode('signup', getValues('email'))}>
         Need an account? Sign up
       </TextButton>

@@ -7,9 +7,12 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { Agreement } from './agreement.tsx';
 import type { AuthMode } from './auth-mode.ts';
 import { rootProblem } from './auth-problem.ts';
 import { loadAuthCalls } from './load-auth-calls.ts';
+import { PasswordInput } from './password-input.tsx';
+import { ProviderButtons } from './providers/provider-buttons.tsx';
 import { TextButton } from './text-button.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 
@@ -70,18 +73,13 @@ export function SignUpForm({ email, onSuccess, onCreated, onMode }: SignUpFormPr
         hint={`At least ${PASSWORD_MINIMUM} characters`}
         error={errors.password?.message}
       >
-        <Input type="password" autoComplete="new-password" {...input} {...register('password')} />
+        <PasswordInput autoComplete="new-password" {...input} {...register('password')} />
       </Field>
       <Field
         label="Confirm Password"
         error={differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
       >
-        <Input
-          type="password"
-          autoComplete="new-password"
-          {...input}
-          {...register('confirm_password')}
-        />
+        <PasswordInput autoComplete="new-password" {...input} {...register('confirm_password')} />
       </Field>
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <Field label="First Name" optional error={errors.first_name?.message}>
@@ -100,11 +98,13 @@ export function SignUpForm({ email, onSuccess, onCreated, onMode }: SignUpFormPr
       >
         Sign Up
       </Button>
+      <Agreement act="Sign Up" />
       {checking && (
         <p role="status" className="text-sm text-ink-soft">
           Many people are signing up. Checking that you are a person, which takes a second...
         </p>
       )}
+      <ProviderButtons onFailure={(cause) => setError('root', rootProblem(cause))} />
       <TextButton disabled={isSubmitting} onClick={() => onMode('signin', getValues('email'))}>
         Already have an account? Sign in
       </TextButton>

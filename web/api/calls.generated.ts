@@ -102,6 +102,7 @@ import type { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import type { orderInputSchema } from '#domain/milestone-order.ts';
 import type { ownPasswordSchema } from '#domain/credentials.ts';
 import type { pairingListSchema } from '#domain/pairing.ts';
+import type { passkeyAnswerSchema } from '#domain/passkey.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';
 import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
@@ -145,7 +146,7 @@ export interface Calls {
     POST: { answer: (Ticket | null) };
   };
   '/api/config': {
-    GET: { answer: { anon_key: string; confirm_email: boolean; payments: "sandbox" | "stripe" } };
+    GET: { answer: { anon_key: string; confirm_email: boolean; payments: "sandbox" | "stripe"; sign_in_providers: Array<{ id: string; label: string }> } };
   };
   '/api/confirmations/{id}': {
     GET: { answer: { confirmed: boolean } };
@@ -219,6 +220,9 @@ export interface Calls {
     GET: { answer: Profile };
     PATCH: { body: { first_name?: z.input<typeof firstNameSchema>; last_name?: z.input<typeof lastNameSchema>; supported_categories?: z.input<typeof supportedCategoriesSchema>; notifications?: z.input<typeof notificationsPatchSchema>; profile_image_url?: (string | null) }; answer: Profile };
     DELETE: { body: z.input<typeof ownPasswordSchema>; answer: undefined };
+  };
+  '/api/me/confirm-passkey': {
+    POST: { body: z.input<typeof passkeyAnswerSchema>; answer: undefined };
   };
   '/api/me/confirm-password': {
     POST: { body: z.input<typeof ownPasswordSchema>; answer: undefined };

@@ -37,6 +37,7 @@ export const keys = {
   sessions: () => ['sessions'] as const,
   /** Access tokens of programs. */
   tokens: () => ['tokens'] as const,
+  passkeys: () => ['passkeys'] as const,
   /** Authenticator apps and backup codes. */
   factors: () => ['factors'] as const,
   invitation: (token: string) => ['invitation', token] as const,

@@ -6,6 +6,8 @@ export interface NavigationState {
   from?: string;
   /** Open the Sign In dialog on arrival. */
   signIn?: true;
+  /** That dialog begins with the form that asks for a reset link. */
+  forgot?: true;
   /** The address that a confirmation mail was sent to, or that is about to sign in. */
   email?: string;
   /** The id that its sign-up was answered with. */

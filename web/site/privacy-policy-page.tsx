@@ -1,5 +1,6 @@
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
+import { TERMS_EFFECTIVE } from '#domain/terms.ts';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import type { DocumentSection } from './document.tsx';
 import { Document } from './document.tsx';
@@ -100,5 +101,5 @@ export function meta() {
 }
 
 export default function PrivacyPolicyPage() {
-  return <Document title="Privacy Policy" effective="May 13, 2025" sections={privacyPolicy} />;
+  return <Document title="Privacy Policy" effective={TERMS_EFFECTIVE} sections={privacyPolicy} />;
 }

@@ -1,5 +1,6 @@
 import { guaranteeWords } from '#domain/guarantee.ts';
 import { paths } from '#domain/paths.ts';
+import { TERMS_EFFECTIVE } from '#domain/terms.ts';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import type { DocumentSection } from './document.tsx';
 import { Document } from './document.tsx';
@@ -101,5 +102,5 @@ export function meta() {
 }
 
 export default function TermsPage() {
-  return <Document title="Terms and Conditions" effective="May 13, 2025" sections={terms} />;
+  return <Document title="Terms and Conditions" effective={TERMS_EFFECTIVE} sections={terms} />;
 }

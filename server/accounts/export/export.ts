@@ -3,8 +3,8 @@ import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Context } from '../../lifecycle/context.ts';
-import { authUser } from '../auth-user.ts';
-import { factorsOf } from '../factors/factor-list.ts';
+import { authUser, waysOf } from '../auth-user.ts';
+import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
@@ -49,6 +49,8 @@ async function membersOf(
     waitlist_entry: await applicationOf(db, viewer),
     invitation: await invitationOf(db, viewer),
     known_devices: await devicesOf(db, me),
+    passkeys: (await passkeysOf(db, me)).map(asPasskey),
+    agreed_terms: await termsOf(db, me),
     sessions: await sessionsOf(db, viewer),
     programs: await tokensOf(db, viewer),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
@@ -72,7 +74,12 @@ async function membersOf(
 
 async function userOf(db: Reader, id: string): Promise<Export['user']> {
   const find = db.selectFrom('users').selectAll().where('id', '=', id);
-  return { ...authUser(await find.executeTakeFirstOrThrow(), await factorsOf(db, id)) };
+  return { ...authUser(await find.executeTakeFirstOrThrow(), await waysOf(db, id)) };
+}
+
+async function termsOf(db: Reader, id: string): Promise<string | null> {
+  const find = db.selectFrom('users').select('terms_version').where('id', '=', id);
+  return (await find.executeTakeFirstOrThrow()).terms_version;
 }
 
 async function notesOf(db: Reader, me: string): Promise<Export['handover_notes']> {

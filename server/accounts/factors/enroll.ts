@@ -7,6 +7,7 @@ import { type Change, change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { members, textMember } from '../body-fields.ts';
 import { limitCaller } from '../caller-limit.ts';
+import { requirePasskeyOfModerator } from '../passkeys/of-moderators.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, isVerifiedApp } from './factor-list.ts';
 import { lockFactors, requireRecentProof, requireSecondFactor } from './own-factors.ts';
@@ -40,6 +41,7 @@ export async function enrollFactor(request: FastifyRequest): Promise<Enrolled> {
     await forgetUnfinished(change.tx, signedIn.user.id);
     const factors = await lockFactors(change.tx, signedIn.user.id);
     requireRoom(factors, name, signedIn);
+    await requirePasskeyOfModerator(change.tx, signedIn);
     return addApp(change, signedIn, { name, issuer });
   });
 }

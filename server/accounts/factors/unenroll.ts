@@ -48,8 +48,8 @@ async function remove(change: Change, signedIn: SignedIn, id: string): Promise<F
 }
 
 /**
- * Removes a person's second factor for the operator, and tells the person by mail. Returns whether
- * there was any.
+ * Removes a person's second factors and passkeys for the operator, and tells the person by mail.
+ * Returns whether there were any.
  */
 export async function resetFactors(change: Change, email: string): Promise<boolean> {
   const user = await change.tx
@@ -58,8 +58,11 @@ export async function resetFactors(change: Change, email: string): Promise<boole
     .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst();
-  const factors = user ? await factorsOf(change.tx, user.id) : [];
-  if (!user || !factors.some(isVerifiedApp)) return false;
+  if (!user) return false;
+  const passkeys = change.tx.deleteFrom('passkeys').where('user_id', '=', user.id);
+  const { length } = await passkeys.returning('id').execute();
+  const factors = await factorsOf(change.tx, user.id);
+  if (!factors.some(isVerifiedApp)) return length > 0;
   await forgetFactors(change.tx, user.id);
   await sendAppRemoved(change, email, { isLast: true });
   return true;

@@ -37,6 +37,9 @@ create table users (
   reauthentication_sent_at timestamptz(3),
   last_sign_in_at timestamptz(3),
   banned_until timestamptz(3),
+  -- The version of Terms and Privacy Policy that the person agreed to by signing up; null: made by the
+  -- operator.
+  terms_version text,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
@@ -58,7 +61,7 @@ create table sessions (
   created_at timestamptz(3) not null default now(),
   refreshed_at timestamptz(3) not null default now(),
   -- How and when a second factor was last shown. With one the session has level aal2.
-  second_method text check (second_method in ('totp', 'mfa/recovery_code')),
+  second_method text check (second_method in ('totp', 'mfa/recovery_code', 'mfa/webauthn')),
   second_factor_at timestamptz(3),
   -- When the password was last confirmed, before an act that needs it.
   confirmed_at timestamptz(3),
@@ -243,6 +246,70 @@ create table backup_codes (
   used_at timestamptz(3),
   primary key (factor_id, code_hash)
 );
+
+-- Passkeys and accounts elsewhere -----------------------------------------------------------------
+
+-- Keys on people's own devices that sign them in, see docs/decisions/0073-passkeys.md.
+create table passkeys (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  -- As the authenticator names it, in base64url.
+  credential_id text not null unique check (length(credential_id) <= 1400),
+  -- COSE. Nothing here signs in: the private half never leaves the device.
+  public_key bytea not null,
+  -- Of signatures; 0 for devices that do not count.
+  counter bigint not null,
+  transports text[] not null default '{}',
+  friendly_name text not null check (length(friendly_name) between 1 and 100),
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3)
+);
+
+create index passkeys_of_user on passkeys (user_id);
+
+-- What a device has to sign, once.
+create table passkey_challenges (
+  id uuid primary key default gen_random_uuid(),
+  challenge text not null,
+  -- The session that adds a passkey; null: anybody who wants to sign in.
+  session_id uuid references sessions on delete cascade,
+  created_at timestamptz(3) not null default now()
+);
+
+create index passkey_challenges_of_session on passkey_challenges (session_id);
+create index passkey_challenges_by_age on passkey_challenges (created_at);
+
+-- Accounts elsewhere that sign a person in here, see docs/decisions/0074-other-providers.md.
+create table identities (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  provider text not null,
+  -- The provider's own name for the person, which never changes.
+  subject text not null check (length(subject) between 1 and 255),
+  -- As the provider last said.
+  email text,
+  created_at timestamptz(3) not null default now(),
+  last_sign_in_at timestamptz(3),
+  unique (provider, subject),
+  unique (user_id, provider)
+);
+
+-- A browser that has gone to a provider and is to come back.
+create table provider_flows (
+  state_hash bytea primary key,
+  -- Of the cookie that this browser has.
+  browser_hash bytea not null,
+  provider text not null,
+  code_challenge text not null,
+  code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
+  redirect_to text not null,
+  -- The session whose account gets another way in; null for a sign-in.
+  session_id uuid references sessions on delete cascade,
+  created_at timestamptz(3) not null default now()
+);
+
+create index provider_flows_of_session on provider_flows (session_id);
+create index provider_flows_by_age on provider_flows (created_at);
 
 -- Requests ----------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ import { CONTACT_ADDRESS } from '../../shell/contact.ts';
 import { Button } from '../../ui/button.tsx';
 import { LogoMark } from '../../ui/logo.tsx';
 import { CodeForm } from './code-form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 /** Replaces every signed-in screen until a code was entered. */
 export function CodePage() {
@@ -17,6 +18,7 @@ export function CodePage() {
         </p>
       </div>
       <CodeForm />
+      <PasskeyButton />
       <p className="border-t border-line pt-4 text-2xs text-ink-soft">
         Neither your phone nor a backup code at hand? Write to{' '}
         <a href={`mailto:${CONTACT_ADDRESS}`} className="link">

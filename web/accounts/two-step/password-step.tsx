@@ -8,6 +8,9 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { OwnPasswordField } from '../own-password-field.tsx';
+import { knowsPasskeys } from '../passkeys/passkey-support.ts';
+import { loadCalls } from '../passkeys/use-passkey-sign-in.ts';
+import { TextButton } from '../text-button.tsx';
 
 interface PasswordStepProps {
   onCancel: () => void;
@@ -34,6 +37,16 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
     }
   });
 
+  async function byPasskey() {
+    try {
+      const { confirmByPasskey } = await loadCalls();
+      await confirmByPasskey();
+      await onConfirmed();
+    } catch (cause) {
+      showProblems(cause, [], setError);
+    }
+  }
+
   return (
     <form onSubmit={confirm} noValidate className="flex flex-col gap-4">
       <ErrorBox text={errors.root?.message} />
@@ -44,6 +57,11 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
         readOnly={isSubmitting}
         {...register('password')}
       />
+      {knowsPasskeys() && (
+        <TextButton className="self-start" disabled={isSubmitting} onClick={() => void byPasskey()}>
+          Use a passkey instead
+        </TextButton>
+      )}
       <div className="flex justify-end gap-2 pt-1">
         <FormButtons
           act="Continue"

@@ -6,6 +6,7 @@ import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 const SetUpDialog = dialogOnDemand(async () => (await import('./set-up-dialog.tsx')).SetUpDialog);
 
@@ -20,9 +21,14 @@ export function SetUpRequired() {
       <EmptyState
         title="Moderators need two-step sign-in"
         action={
-          <Button variant="primary" onClick={() => setOpen(true)}>
-            Set Up Two-Step Sign-In
-          </Button>
+          <div className="flex flex-wrap items-center justify-center gap-2">
+            <Button variant="primary" onClick={() => setOpen(true)}>
+              Set Up Two-Step Sign-In
+            </Button>
+            <PasskeyButton
+              onDone={() => void queryClient.invalidateQueries({ queryKey: keys.me() })}
+            />
+          </div>
         }
       >
         You see other people's messages, files and money here, so your password alone is not enough.

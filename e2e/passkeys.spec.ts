@@ -1,0 +1,72 @@
+import { newCustomer, PASSWORD } from './account-people.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
+import { expect, signInAt, test } from './server.ts';
+
+test('a person adds a passkey, signs in with it alone, and removes it', async ({
+  page,
+  server,
+}) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const email = await newCustomer(server);
+  await signInAt(page, '/dashboard/customer/profile', email, PASSWORD);
+  const section = page.getByRole('region', { name: 'Passkeys', exact: true });
+  await expect(section.getByText('You have no passkey yet.')).toBeVisible();
+  await section.getByRole('button', { name: 'Add a Passkey' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add a Passkey' });
+  await expectAccessibleInEveryLook(page);
+  await adding.getByRole('button', { name: 'Add a Passkey' }).click();
+  const naming = page.getByRole('dialog', { name: 'Name Your Passkey' });
+  await naming.getByLabel('Name').fill('My laptop');
+  await naming.getByRole('button', { name: 'Save' }).click();
+  await expect(section.getByText('My laptop')).toBeVisible();
+  await server.mail(email, /passkey was added/i);
+  await expectAccessibleInEveryLook(page);
+
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  // The browser may have offered it in the field already, and this one agrees to all at once.
+  const button = dialog.getByRole('button', { name: 'Use a Passkey' });
+  await button.click({ timeout: 3000 }).catch(() => undefined);
+  await page.waitForURL('**/dashboard/customer');
+
+  await page.goto('/dashboard/customer/profile');
+  await section.getByRole('button', { name: 'Remove: My laptop' }).click();
+  const removing = page.getByRole('dialog', { name: 'Remove Passkey' });
+  await removing.getByRole('button', { name: 'Remove' }).click();
+  await expect(section.getByText('You have no passkey yet.')).toBeVisible();
+});
+
+test('the sign-in dialog begins in Email, shows a password, and says what waits behind a link', async ({
+  page,
+}) => {
+  await page.goto('/dashboard/customer/plan/0d9c7d1e-6d0a-4b58-9f3e-0c1a2be5f937');
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await expect(dialog.getByText('Sign in to see request #E5F937.')).toBeVisible();
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await dialog.getByLabel('Password').fill('short');
+  await dialog.getByRole('button', { name: 'Show password' }).click();
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'text');
+  await dialog.getByLabel('Email').fill('somebody@example.com');
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await expect(dialog.getByLabel('Email')).toHaveValue('somebody@example.com');
+  await dialog.getByLabel('Password', { exact: true }).fill('grüne Wiese 7');
+  await dialog.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(dialog.getByText('Confirm Password is required')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+});

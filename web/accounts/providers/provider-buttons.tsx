@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { loadAuthCalls } from '../load-auth-calls.ts';
+
+interface Provider {
+  id: string;
+  label: string;
+}
+
+/** Signing in with an account elsewhere, as far as the operator has set any up. */
+export function ProviderButtons({ onFailure }: { onFailure: (cause: unknown) => void }) {
+  const providers = useProviders();
+  const [going, setGoing] = useState<string | null>(null);
+
+  async function go(id: string) {
+    setGoing(id);
+    try {
+      const { goToProvider } = await loadAuthCalls();
+      await goToProvider(id);
+    } catch (cause) {
+      setGoing(null);
+      onFailure(cause);
+    }
+  }
+
+  return providers.map(({ id, label }) => (
+    <Button key={id} pending={going === id} disabled={going !== null} onClick={() => void go(id)}>
+      Continue with {label}
+    </Button>
+  ));
+}
+
+/** None until they are known: the forms work without. */
+function useProviders(): Provider[] {
+  const [providers, setProviders] = useState<Provider[]>([]);
+  useEffect(() => {
+    let isThere = true;
+    void api.get('/api/config').then(
+      (config) => isThere && setProviders(config.sign_in_providers),
+      () => undefined,
+    );
+    return () => {
+      isThere = false;
+    };
+  }, []);
+  return providers;
+}

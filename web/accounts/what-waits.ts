@@ -1,0 +1,13 @@
+import { shortId } from '#domain/ticket-words.ts';
+
+const REQUEST =
+  /^\/(?:dashboard\/(?:customer|developer)\/plan|discussions)\/([\da-f-]{36})(?:[/?#]|$)/i;
+
+/**
+ * What a signed-out person was going to see, by its address alone: whether it exists, and whether it is
+ * theirs, is for later. Null where there is nothing to name.
+ */
+export function whatWaits(from: string | undefined): string | null {
+  const [, id] = REQUEST.exec(from ?? '') ?? [];
+  return id ? `Sign in to see request #${shortId(id)}.` : null;
+}
