@@ -20,6 +20,16 @@ test('a project says what its request does not, and is on the card for whoever m
     newPerson(),
   ]);
   await signInAt(customer, `/dashboard/customer/plan/${id}?tab=code`, CUSTOMER);
+
+  // An address that leads nowhere fails with its reason, and the ways in are still there.
+  const address = customer.getByLabel('Public Git Repository');
+  await address.fill('https://localhost:9/bakery.git');
+  await press(customer, 'Read Repository');
+  await expect(customer.getByText('Only the ports 80, 443')).toBeVisible();
+  await expect(address).toHaveValue('https://localhost:9/bakery.git');
+  await address.fill('https://localhost:1025/bakery.git');
+  await press(customer, 'Read Repository');
+  await expect(customer.getByText('could not be read')).toBeVisible();
   const buffer = zipOf({
     'package.json': '{"dependencies":{"react":"19"},"devDependencies":{"lovable-tagger":"1"}}',
     'src/orders.tsx': 'export const Orders = () => null;\n',
