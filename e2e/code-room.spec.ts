@@ -1,5 +1,5 @@
 import { zipOf } from '../server/testing/write-zip.ts';
-import { expectAccessible } from './axe.ts';
+import { expectAccessible, expectAccessibleInEveryLook } from './axe.ts';
 import {
   approve,
   codeTogether,
@@ -55,7 +55,8 @@ test('a TypeScript project is shared, read, asked about, changed by a patch, app
     .getByRole('button', { name: `Line ${line + 2}`, exact: true })
     .click({ modifiers: ['Shift'] });
   await expect(developer).toHaveURL(new RegExp(`#L${line}-L${line + 2}$`));
-  await expectAccessible(developer, 'main');
+  await expectAccessibleInEveryLook(developer, 'main');
+  await developer.setViewportSize({ width: 1280, height: 720 });
 
   // Asked about: the lines go along, and open at the same place for the other side.
   await press(developer, 'Ask about these lines');

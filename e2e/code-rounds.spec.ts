@@ -1,4 +1,4 @@
-import { expectAccessible } from './axe.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
 import {
   approve,
   codeTogether,
@@ -12,6 +12,8 @@ import { paid } from './moderated-work.ts';
 import { press } from './plan.ts';
 import { packageSources, WorkingCopy } from './real-project.ts';
 import { expect, test } from './server.ts';
+
+const WINDOW = { width: 1280, height: 720 };
 
 test('a React project goes through two rounds: comments stay at their lines, and what is new is told apart', async ({
   page,
@@ -61,7 +63,8 @@ test('a React project goes through two rounds: comments stay at their lines, and
   const number = customer.getByRole('button', { name: `Line ${last} after the change` });
   await number.click();
   await customer.getByLabel(`Comment on line ${last}`).fill('Twice is what I had before.');
-  await expectAccessible(customer, 'main');
+  await expectAccessibleInEveryLook(customer, 'main');
+  await customer.setViewportSize(WINDOW);
   await press(customer, 'Send Comment');
   const comments = customer.getByRole('list', { name: 'Comments' });
   await expect(comments).toContainText('Twice is what I had before.');
@@ -88,6 +91,7 @@ test('a React project goes through two rounds: comments stay at their lines, and
 
   // What was said about the first round opens the lines of that round.
   await tab(developer, 'Discussion').click();
+  await expect(said).toContainText('TWICE = true');
   await said.getByRole('link').click();
   await expect(developer).toHaveURL(new RegExp(`#L${last}$`));
   await expect(developer.getByRole('region', { name: 'Text of src/useQuery.ts' })).toContainText(
