@@ -7,6 +7,7 @@ import { filesInputSchema, filesSchema } from './file.ts';
 import { HANDOVERS } from './handover.ts';
 import { openChangeSchema } from './plan-change.ts';
 import { collaboratorSchema } from './profile.ts';
+import { projectFactsSchema } from './project-facts.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { shortId } from './ticket-words.ts';
@@ -152,6 +153,9 @@ export const ticketSchema = z
     ending: z.enum(ENDINGS).nullable().describe('How it ended'),
     unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
     last_message: lastMessageSchema.nullish().describe('With view=discussions'),
+    project: projectFactsSchema
+      .nullish()
+      .describe('With view=available: what its project is made of, if it has one'),
     actions: actionsSchema,
   })
   .meta({ id: 'Ticket' });

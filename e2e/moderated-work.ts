@@ -81,9 +81,13 @@ export async function uploaded(
 }
 
 /** A request whose only milestone, of $100, is approved in plan and started. */
-export async function started(sides: Sides, title: string): Promise<[string, string]> {
+export async function started(
+  sides: Sides,
+  title: string,
+  description = title,
+): Promise<[string, string]> {
   const { customer, developer } = sides;
-  const id = await grabbed(sides, title);
+  const id = await grabbed(sides, description);
   const { id: milestone = '' } = await developer(`/api/tickets/${id}/milestones`, {
     title: `Mend ${title}`,
     description: 'Until it works',

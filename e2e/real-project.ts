@@ -16,7 +16,8 @@ export type Project = Record<string, Buffer>;
 
 /** The published sources of a package that the product itself is built with. */
 export function packageSources(name: string): Project {
-  return filesOf(path.join(import.meta.dirname, '../node_modules', name), ['dist', 'node_modules']);
+  const folder = path.join(import.meta.dirname, '../node_modules', name);
+  return filesOf(folder, ['dist', 'build', 'vendor', 'node_modules']);
 }
 
 /** All files of a folder but those in folders of these names. */
@@ -60,6 +61,15 @@ export class WorkingCopy implements Disposable {
     return execFileSync('git', args, { cwd: this.folder, maxBuffer: 64 * 1024 ** 2 });
   }
 
+  remove(name: string): void {
+    rmSync(path.join(this.folder, name));
+  }
+
+  /** All of it as the real tar packs it, `.git` as well. */
+  tarball(): Buffer {
+    return execFileSync('tar', ['-cz', '-C', this.folder, '.'], { maxBuffer: 64 * 1024 ** 2 });
+  }
+
   /** What was changed since it was made, as `git diff` writes it. */
   patch(): Buffer {
     this.git('add', '--all');
@@ -68,7 +78,7 @@ export class WorkingCopy implements Disposable {
 
   /** @throws Error where the patch does not fit */
   apply(patch: Buffer): void {
-    execFileSync('git', ['apply', '-'], { cwd: this.folder, input: patch });
+    execFileSync('git', ['apply', '--whitespace=nowarn', '-'], { cwd: this.folder, input: patch });
   }
 
   /** Its files as they are now. */

@@ -3,6 +3,7 @@ import { lastActivity } from '#domain/last-activity.ts';
 import type { Ticket, TicketListView } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
+import { projectFactsOf } from '../code/project-facts.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { summariesOf } from '../discussions/unread.ts';
@@ -57,7 +58,7 @@ export async function listTickets(
   ]);
   const { db } = request.server.context;
   const tickets = await asTickets(db, { ...found, rows: items }, viewer);
-  const listed = isDiscussed ? await withThreads(db, viewer, tickets) : tickets;
+  const listed = await withMore(db, viewer, view, tickets);
   const last = listed.at(-1);
   return {
     viewer,
@@ -163,8 +164,19 @@ function among(statuses: readonly TicketStatus[]): string {
   return `status in (${statuses.map((status) => `'${status}'`).join(', ')})`;
 }
 
-async function withThreads(db: Reader, viewer: Viewer, tickets: Ticket[]): Promise<Ticket[]> {
+/** What single lists say of their requests beside what all do. */
+async function withMore(
+  db: Reader,
+  viewer: Viewer,
+  view: TicketListView,
+  tickets: Ticket[],
+): Promise<Ticket[]> {
+  if (view !== 'discussions' && view !== 'available') return tickets;
   const ids = tickets.map(({ id }) => id);
+  if (view === 'available') {
+    const projects = await projectFactsOf(db, ids);
+    return tickets.map((ticket) => ({ ...ticket, project: projects.get(ticket.id) ?? null }));
+  }
   const threads = await summariesOf(db, viewer.id, ids);
   return tickets.map((ticket) => ({ ...ticket, ...threads.get(ticket.id) }));
 }

@@ -104,6 +104,8 @@ export function keepMessage(queryClient: QueryClient, message: Message): void {
     keys.messages(ticket_id),
     (thread) => thread && withMessage(thread, message),
   );
+  if (message.code.length > 0 || message.is_deleted || message.is_hidden)
+    invalidateSoon(queryClient, keys.saidOfCode(ticket_id));
   // A deleted message's files are deleted too.
   if (message.is_deleted) invalidateSoon(queryClient, keys.files(ticket_id));
   if (known) return;

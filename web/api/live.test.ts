@@ -202,6 +202,7 @@ const aMessage = {
   created_at: '',
   text: '',
   attachments: {},
+  code: [],
 };
 
 /** A screen that shows what is read under a key; it is answered by hand. */

@@ -12,6 +12,8 @@ export const keys = {
   files: (ticketId: string) => ['ticket', ticketId, 'files'] as const,
   /** The versions of a request's project. */
   code: (ticketId: string) => ['ticket', ticketId, 'code'] as const,
+  /** Messages about lines of the project. */
+  saidOfCode: (ticketId: string) => ['ticket', ticketId, 'said-of-code'] as const,
   attempts: (ticketId: string) => ['ticket', ticketId, 'attempts'] as const,
   /** What is in one version, whose files never change; what may be read of it does. */
   inSnapshot: (id: string, ...what: (string | null)[]) => ['snapshot', id, ...what] as const,

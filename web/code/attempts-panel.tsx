@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Attempt } from '#domain/attempt.ts';
-import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
@@ -14,19 +13,20 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { AttemptTimeline } from './attempt-timeline.tsx';
 import { attemptsOf } from './code-queries.ts';
+import type { TicketOfCode } from './code-tab-props.ts';
 
 const AddAttemptDialog = dialogOnDemand(
   async () => (await import('./add-attempt-dialog.tsx')).AddAttemptDialog,
 );
 
 /** What the AI tool already tried, so that nobody tries it again. */
-export function AttemptsPanel({ ticket }: { ticket: Ticket }) {
+export function AttemptsPanel({ ticket }: { ticket: TicketOfCode }) {
   const id = useId();
-  const isSide = ticket.relation === 'customer' || ticket.relation === 'developer';
+  const reads = ticket.relation !== 'candidate';
   const isMine = ticket.relation === 'customer';
-  const { data, error, refetch } = useQuery({ ...attemptsOf(ticket.id), enabled: isSide });
+  const { data, error, refetch } = useQuery({ ...attemptsOf(ticket.id), enabled: reads });
   const [adding, setAdding] = useState(false);
-  if (!isSide || (!isMine && data?.items.length === 0)) return null;
+  if (!reads || (!isMine && data?.items.length === 0)) return null;
   return (
     <section aria-labelledby={id} className="card p-5">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

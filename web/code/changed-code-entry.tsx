@@ -1,19 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronRight, MessageSquareQuote } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChevronRight, MessageSquareText } from 'lucide-react';
+import { useId, useState } from 'react';
 import type { ChangedCode, CodeChanges, CodeLines, Snapshot } from '#domain/code.ts';
+import type { Message } from '#domain/message.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
-import { ErrorBox } from '../ui/error-box.tsx';
-import { SkeletonText } from '../ui/skeleton.tsx';
 import { alertError } from '../ui/toasts.tsx';
-import { changeOfFile } from './code-queries.ts';
-import { type ChosenSide, type DiffLook, HunkTable } from './hunk-table.tsx';
-import { lineWords } from './version-words.ts';
+import { ChangeOfFile } from './change-of-file.tsx';
+import type { DiffLook } from './hunk-table.tsx';
+import { saidOf } from './said-of-lines.tsx';
 
 interface ChangedCodeEntryProps {
   snapshot: Snapshot;
@@ -24,15 +22,18 @@ interface ChangedCodeEntryProps {
   item: ChangedCode;
   look: DiffLook;
   startsOpen: boolean;
+  /** All that was said about code, as far as it is known. */
+  messages: readonly Message[];
   onAsk: ((lines: CodeLines) => void) | undefined;
 }
 
 /** One file of a change: how much of it changed, and the lines themselves where they may be read. */
 export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
-  const { snapshot, item, startsOpen } = props;
+  const { snapshot, since, before, item, look, startsOpen, messages, onAsk } = props;
   const id = useId();
   const [open, setOpen] = useState(startsOpen && !item.viewed);
   const reads = snapshot.opens === 'contents';
+  const said = saidOf(messages, { after: snapshot.id, before, item });
   const name = (
     <span className="min-w-0 flex-1 font-mono text-2xs break-all">
       {item.old_path !== null && <span className="text-ink-soft">{item.old_path} → </span>}
@@ -41,7 +42,7 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
   );
   return (
     <li className="overflow-clip rounded border border-line bg-surface">
-      <div className="sticky top-0 z-2 flex flex-wrap items-center gap-x-3 bg-surface pr-3">
+      <div className="sticky top-14 z-2 flex flex-wrap items-center gap-x-3 bg-surface pr-3">
         {reads ? (
           <button
             type="button"
@@ -60,18 +61,25 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
         ) : (
           <p className="flex min-h-11 min-w-0 flex-1 basis-52 items-center px-3 py-1.5">{name}</p>
         )}
+        {said.length > 0 && (
+          <span className="figures inline-flex items-center gap-1 text-2xs text-ink-soft">
+            <MessageSquareText size={14} aria-hidden />
+            <span className="sr-only">Comments: </span>
+            {said.length}
+          </span>
+        )}
         <Counts item={item} />
         {reads && (
           <ViewedMark
             snapshot={snapshot}
             item={item}
-            since={props.since}
+            since={since}
             onViewed={(viewed) => setOpen(!viewed)}
           />
         )}
       </div>
       <div id={id} hidden={!open} className="border-t border-line">
-        {open && <Change {...props} />}
+        {open && <ChangeOfFile {...{ snapshot, since, before, item, look, said, onAsk }} />}
       </div>
     </li>
   );
@@ -150,86 +158,4 @@ function ViewedMark({ snapshot, item: { path, viewed }, since, onViewed }: Viewe
       className="text-2xs!"
     />
   );
-}
-
-function Change({ snapshot, since, before, item, look, onAsk }: ChangedCodeEntryProps) {
-  const [chosen, setChosen] = useState<ChosenSide | null>(null);
-  const asked = useQuery({
-    ...changeOfFile(snapshot, since, item.path),
-    enabled: item.hunks === null && !item.is_binary,
-  });
-  const alone = asked.data?.items.find(({ path }) => path === item.path);
-  const hunks = item.hunks ?? alone?.hunks;
-  if (item.is_binary) return <Note>This file is no text, so its changes cannot be shown.</Note>;
-  if (asked.error) {
-    return (
-      <ErrorBox
-        className="m-3"
-        text={errorText(asked.error)}
-        onRetry={() => void asked.refetch()}
-      />
-    );
-  }
-  if (asked.isFetching && !hunks) {
-    return (
-      <div className="p-3">
-        <SkeletonText lines={4} />
-      </div>
-    );
-  }
-  if (!hunks) return <Note>This change is too long to be shown. Download the patch.</Note>;
-  if (hunks.length === 0) return <Note>{sameWords(item)}</Note>;
-
-  function choose(side: ChosenSide['side'], line: number, more: boolean) {
-    if (more && chosen?.side === side) {
-      setChosen({ side, from: Math.min(chosen.from, line), to: Math.max(chosen.to, line) });
-    } else if (chosen?.side === side && chosen.from === line && chosen.to === line) setChosen(null);
-    else setChosen({ side, from: line, to: line });
-  }
-
-  const referred = chosen && referenceOf({ snapshot, before, item }, chosen);
-  return (
-    <>
-      {chosen && referred && onAsk && (
-        <div className="flex flex-wrap items-center gap-2 border-b border-line bg-paper px-3 py-1 text-2xs">
-          <span role="status" className="figures mr-auto font-medium">
-            Chosen: {lineWords(chosen)} {chosen.side === 'before' && 'before the change'}
-          </span>
-          <Button size="sm" variant="primary" onClick={() => onAsk(referred)}>
-            <MessageSquareQuote size={16} aria-hidden />
-            Ask about these lines
-          </Button>
-        </div>
-      )}
-      <HunkTable
-        path={item.path}
-        hunks={hunks}
-        look={look}
-        chosen={chosen}
-        onChoose={onAsk && choose}
-      />
-    </>
-  );
-}
-
-function Note({ children }: { children: ReactNode }) {
-  return <p className="px-3 py-2.5 text-sm text-ink-soft">{children}</p>;
-}
-
-function sameWords({ kind }: ChangedCode): string {
-  return kind === 'moved'
-    ? 'Only its place has changed.'
-    : 'No line of it is different: it is empty, or only its permissions changed.';
-}
-
-/** What was before stands in the version that it was made from, under its name there. */
-function referenceOf(
-  { snapshot, before, item }: Pick<ChangedCodeEntryProps, 'snapshot' | 'before' | 'item'>,
-  { side, from, to }: ChosenSide,
-): CodeLines | null {
-  const lines = { from_line: from, to_line: to };
-  if (side === 'after') return { snapshot_id: snapshot.id, path: item.path, ...lines };
-  return before === null
-    ? null
-    : { snapshot_id: before, path: item.old_path ?? item.path, ...lines };
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { CodeChanges, CodeLines, Snapshot } from '#domain/code.ts';
+import type { Message } from '#domain/message.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
@@ -14,7 +15,7 @@ import { Select } from '../ui/select.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { ChangedCodeEntry } from './changed-code-entry.tsx';
-import { changesOf } from './code-queries.ts';
+import { changesOf, saidOfCode } from './code-queries.ts';
 import type { DiffLook } from './hunk-table.tsx';
 import { SafetyReportView } from './safety-report.tsx';
 import { counted } from './version-words.ts';
@@ -22,15 +23,19 @@ import { counted } from './version-words.ts';
 interface ChangesViewProps {
   version: Snapshot;
   versions: readonly Snapshot[];
+  /** Whether what was said about the lines is theirs to read. */
+  isSide: boolean;
   onOpen: ((path: string, line: number | null) => void) | undefined;
   onAsk: ((lines: CodeLines) => void) | undefined;
 }
+
+const NOTHING: readonly Message[] = [];
 
 /** More files than these are opened one by one. */
 const OPEN_AT_ONCE = 12;
 
 /** What a version changes: counts and the safety report always, the lines once they may be read. */
-export function ChangesView({ version, versions, onOpen, onAsk }: ChangesViewProps) {
+export function ChangesView({ version, versions, isSide, onOpen, onAsk }: ChangesViewProps) {
   const [since, setSince] = useState<string | null>(null);
   const [look, setLook] = useLook();
   const side = sideOf(useProfile().user_type);
@@ -40,6 +45,7 @@ export function ChangesView({ version, versions, onOpen, onAsk }: ChangesViewPro
       id !== version.id && number < version.number && state === 'ready' && opens !== 'nothing',
   );
   const reads = version.opens === 'contents';
+  const said = useQuery({ ...saidOfCode(version.ticket_id), enabled: isSide && reads });
   return (
     <div className="space-y-4">
       {version.report && <SafetyReportView report={version.report} onOpen={onOpen} />}
@@ -89,6 +95,7 @@ export function ChangesView({ version, versions, onOpen, onAsk }: ChangesViewPro
                 before={data.since}
                 item={item}
                 look={look}
+                messages={said.data ?? NOTHING}
                 startsOpen={reads && data.items.length <= OPEN_AT_ONCE}
                 onAsk={reads ? onAsk : undefined}
               />

@@ -39,11 +39,13 @@ export function useCodePlace(): OpenPlace & { go: (place: CodePlace, replace?: b
   const go = useCallback(
     ({ from, to = from, ...place }: CodePlace, replace = false) => {
       const lines = from === undefined || to === undefined ? null : { from, to };
-      const next = new URLSearchParams({ tab: 'code', ...place });
+      const next = new URLSearchParams(search);
+      for (const own of ['version', 'file', 'view']) next.delete(own);
+      for (const [name, value] of Object.entries({ tab: 'code', ...place })) next.set(name, value);
       const at = { search: `?${next}`, hash: hashOf(lines) };
       void navigate(at, { replace, preventScrollReset: true });
     },
-    [navigate],
+    [navigate, search],
   );
   return {
     version: search.get('version'),

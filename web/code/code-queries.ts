@@ -89,6 +89,20 @@ export function changeOfFile({ id, opens }: Snapshot, since: string | null, path
   });
 }
 
+/** Of the newest messages of a request those that are about lines of its project, oldest first. */
+export function saidOfCode(ticketId: string) {
+  return queryOptions({
+    queryKey: keys.saidOfCode(ticketId),
+    queryFn: ({ signal }) =>
+      api.get('/api/tickets/{id}/messages', {
+        path: { id: ticketId },
+        query: { limit: 100 },
+        signal,
+      }),
+    select: ({ items }) => items.filter(({ code }) => code.length > 0),
+  });
+}
+
 /** What the AI tool tried before the request was posted. */
 export function attemptsOf(ticketId: string) {
   return queryOptions({

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Snapshot } from '#domain/code.ts';
 import { errorText } from '../api/api-error.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -22,20 +23,22 @@ export function CodeTab(props: CodeTabProps) {
       ) : (
         <OpenProject {...props} versions={data.items} />
       )}
+      {data.items.length > 0 && hasNothing(data.items) && maySendProject(ticket) && (
+        <NoCode {...props} />
+      )}
       <AttemptsPanel ticket={ticket} />
     </div>
   );
 }
 
+/** All that was tried has failed: the way in is still what comes first. */
+function hasNothing(versions: readonly Snapshot[]): boolean {
+  return versions.every(({ state }) => state === 'failed');
+}
+
 function NoCode({ ticket }: CodeTabProps) {
   if (!maySendProject(ticket)) {
-    return (
-      <EmptyState title="No code yet">
-        {ticket.relation === 'customer'
-          ? 'This request ended without any code.'
-          : 'The customer has not shared the project here. You can ask for it in the discussion.'}
-      </EmptyState>
-    );
+    return <EmptyState title="No code yet">{whyNone[ticket.relation]}</EmptyState>;
   }
   return (
     <section aria-labelledby="first-version" className="card p-5 sm:p-6">
@@ -50,6 +53,13 @@ function NoCode({ ticket }: CodeTabProps) {
     </section>
   );
 }
+
+const whyNone = {
+  customer: 'This request ended without any code.',
+  developer: 'The customer has not shared the project here. You can ask for it in the discussion.',
+  candidate: 'The customer has not shared the project here.',
+  moderator: 'Nobody has shared any code here.',
+} as const;
 
 function CodeSkeleton() {
   return (

@@ -103,6 +103,17 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
             onFolder={(folder) => void intake.takeFolder(folder, as(folder.name))}
             onProblem={intake.setProblem}
           />
+          {version && version.state !== 'failed' && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="self-start"
+              disabled={disabled}
+              onClick={() => setAgain(false)}
+            >
+              Keep Version {version.number}
+            </Button>
+          )}
         </>
       )}
     </section>

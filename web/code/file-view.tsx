@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft, Link2, MessageSquareQuote } from 'lucide-react';
+import { ArrowLeft, Link2, MessageSquareQuote, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type CodeFile, SHOWN_TEXT_BYTES, type Snapshot } from '#domain/code.ts';
 import { errorText } from '../api/api-error.ts';
 import { sizeWords } from '../files/file-names.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { useCopy } from '../ui/use-copy.ts';
+import { useMedia } from '../ui/use-media.ts';
 import type { LineRange } from './code-place.ts';
 import { codeFile } from './code-queries.ts';
 import { TextView } from './text-view.tsx';
@@ -43,9 +45,9 @@ export function FileView({ snapshot, path, lines, onLines, onAsk, onBack }: File
       {isText && (
         <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line bg-paper px-3 py-1 text-2xs text-ink-soft">
           {lines ? (
-            <ChosenLines lines={lines} onAsk={onAsk} />
+            <ChosenLines lines={lines} onAsk={onAsk} onClear={() => onLines(null)} />
           ) : (
-            'Choose a line by its number; with Shift, all lines up to another one.'
+            <HowToChoose />
           )}
         </div>
       )}
@@ -72,9 +74,17 @@ function Facts({ file: { size, lines } }: { file: CodeFile }) {
 interface ChosenLinesProps {
   lines: LineRange;
   onAsk: FileViewProps['onAsk'];
+  onClear: () => void;
 }
 
-function ChosenLines({ lines, onAsk }: ChosenLinesProps) {
+function HowToChoose() {
+  const isTouch = useMedia('(pointer: coarse)');
+  return isTouch
+    ? 'Choose a line by its number; then another one, for all between them.'
+    : 'Choose a line by its number; with Shift, all lines up to another one.';
+}
+
+function ChosenLines({ lines, onAsk, onClear }: ChosenLinesProps) {
   const { copied, copy } = useCopy();
   const words = lineWords(lines);
   return (
@@ -92,6 +102,9 @@ function ChosenLines({ lines, onAsk }: ChosenLinesProps) {
           Ask about these lines
         </Button>
       )}
+      <IconButton label="Choose no lines" onClick={onClear} className="-mr-2">
+        <X size={16} aria-hidden />
+      </IconButton>
     </>
   );
 }

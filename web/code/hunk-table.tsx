@@ -1,9 +1,13 @@
-import { useState } from 'react';
+import '../text/code.css';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
 import type { Hunk } from '#domain/code.ts';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
+import { CodeLine } from './code-line.tsx';
 import type { LineRange } from './code-place.ts';
+import { extendsChoice } from './extends-choice.ts';
 import { type ChangedLine, numberedLines, pairedLines } from './hunk-lines.ts';
+import { type LineColors, useColoredHunks } from './use-colored-hunks.ts';
 
 /** Lines of one side of a change. */
 export interface ChosenSide extends LineRange {
@@ -13,20 +17,31 @@ export interface ChosenSide extends LineRange {
 export type DiffLook = 'unified' | 'split';
 
 interface HunkTableProps {
+  /** Begins the ids of its lines. */
+  id: string;
   path: string;
   hunks: readonly Hunk[];
   look: DiffLook;
   chosen: ChosenSide | null;
   /** Where lines can be chosen. */
   onChoose: ((side: ChosenSide['side'], line: number, more: boolean) => void) | undefined;
+  /** What stands below a line: what was said about it. */
+  below: (line: ChangedLine) => ReactNode;
+}
+
+/** The id of the button that chooses a line. */
+export function idOfLine(id: string, side: ChosenSide['side'], line: number): string {
+  return `${id}-${side}-${line}`;
 }
 
 /** So many hunks are drawn at once; a person reads some of them before the next. */
 const AT_ONCE = 60;
 
 /** What is different in one file: every character of it is plain text. */
-export function HunkTable({ path, hunks, look, chosen, onChoose }: HunkTableProps) {
+export function HunkTable({ path, hunks, look, ...props }: HunkTableProps) {
   const [shown, setShown] = useState(AT_ONCE);
+  const numbered = useMemo(() => hunks.slice(0, shown).map(numberedLines), [hunks, shown]);
+  const colors = useColoredHunks(path, numbered);
   const Lines = look === 'split' ? SplitLines : UnifiedLines;
   return (
     <>
@@ -35,11 +50,11 @@ export function HunkTable({ path, hunks, look, chosen, onChoose }: HunkTableProp
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         dir="ltr"
-        className="overflow-x-auto -outline-offset-2"
+        className="@container relative overflow-x-auto -outline-offset-2"
       >
         <table
           className={cx(
-            'w-full border-collapse font-mono text-2xs leading-5',
+            'w-full border-collapse font-mono text-2xs leading-6 md:leading-5',
             look === 'split' && 'min-w-160 table-fixed',
           )}
         >
@@ -59,10 +74,10 @@ export function HunkTable({ path, hunks, look, chosen, onChoose }: HunkTableProp
               <th scope="col">{look === 'split' ? 'Text after' : 'Text'}</th>
             </tr>
           </thead>
-          {hunks.slice(0, shown).map((hunk, place) => (
+          {numbered.map((lines, place) => (
             <tbody key={place}>
-              <HunkHead hunk={hunk} look={look} />
-              <Lines lines={numberedLines(hunk)} chosen={chosen} onChoose={onChoose} />
+              <HunkHead hunk={hunks[place]} look={look} />
+              <Lines lines={lines} colors={colors} {...props} />
             </tbody>
           ))}
         </table>
@@ -78,7 +93,8 @@ export function HunkTable({ path, hunks, look, chosen, onChoose }: HunkTableProp
   );
 }
 
-function HunkHead({ hunk, look }: { hunk: Hunk; look: DiffLook }) {
+function HunkHead({ hunk, look }: { hunk: Hunk | undefined; look: DiffLook }) {
+  if (!hunk) return null;
   const { new_start, new_lines, old_start } = hunk;
   const words = new_lines > 0 ? `From line ${new_start}` : `What was from line ${old_start}`;
   return (
@@ -90,38 +106,60 @@ function HunkHead({ hunk, look }: { hunk: Hunk; look: DiffLook }) {
   );
 }
 
-type LinesProps = { lines: ChangedLine[] } & Pick<HunkTableProps, 'chosen' | 'onChoose'>;
+interface LinesProps extends Pick<HunkTableProps, 'id' | 'chosen' | 'onChoose' | 'below'> {
+  lines: ChangedLine[];
+  colors: LineColors;
+}
 
-function UnifiedLines({ lines, ...props }: LinesProps) {
+function UnifiedLines({ lines, below, ...props }: LinesProps) {
   return lines.map((line, place) => (
-    <tr
-      key={place}
-      className={cx(isChosen(line, props.chosen) ? 'bg-turn-soft' : grounds[line.kind])}
-    >
-      <NumberCell line={line} side="before" {...props} />
-      <NumberCell line={line} side="after" {...props} />
-      <td className="pr-3 whitespace-pre">
-        <Sign kind={line.kind} />
-        {line.text}
+    <Fragment key={place}>
+      <tr className={isChosen(line, props.chosen) ? 'bg-turn-soft' : grounds[line.kind]}>
+        <NumberCell line={line} side="before" {...props} />
+        <NumberCell line={line} side="after" {...props} />
+        <td className="pr-3 whitespace-pre">
+          <LineText line={line} colors={props.colors} />
+        </td>
+      </tr>
+      <Below columns={3}>{below(line)}</Below>
+    </Fragment>
+  ));
+}
+
+function SplitLines({ lines, below, ...props }: LinesProps) {
+  return pairedLines(lines).map(({ before, after }, place) => (
+    <Fragment key={place}>
+      <tr>
+        <SplitSide line={before} side="before" {...props} />
+        <SplitSide line={after} side="after" {...props} />
+      </tr>
+      <Below columns={4}>{before && below(before)}</Below>
+      <Below columns={4}>{after && after !== before && below(after)}</Below>
+    </Fragment>
+  ));
+}
+
+/** As wide as what is in sight, however far the lines go. */
+function Below({ columns, children }: { columns: number; children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <tr>
+      <td colSpan={columns} className="border-y border-line bg-paper p-0 font-sans">
+        <div className="sticky left-0 w-[100cqw] p-3">
+          <div className="max-w-160">{children}</div>
+        </div>
       </td>
     </tr>
-  ));
+  );
 }
 
-function SplitLines({ lines, ...props }: LinesProps) {
-  return pairedLines(lines).map(({ before, after }, place) => (
-    <tr key={place}>
-      <SplitSide line={before} side="before" {...props} />
-      <SplitSide line={after} side="after" {...props} />
-    </tr>
-  ));
-}
-
-interface CellProps extends Pick<HunkTableProps, 'chosen' | 'onChoose'> {
+interface CellProps extends Pick<HunkTableProps, 'id' | 'chosen' | 'onChoose'> {
   side: ChosenSide['side'];
 }
 
-function SplitSide({ line, side, ...props }: CellProps & { line: ChangedLine | null }) {
+type SplitSideProps = CellProps & { line: ChangedLine | null; colors: LineColors };
+
+function SplitSide({ line, side, colors, ...props }: SplitSideProps) {
   if (!line) return <td colSpan={2} className={cx('bg-sunken', side === 'after' && 'border-l')} />;
   const isThis = props.chosen?.side === side && isChosen(line, props.chosen);
   const ground = isThis ? 'bg-turn-soft' : grounds[line.kind];
@@ -134,8 +172,7 @@ function SplitSide({ line, side, ...props }: CellProps & { line: ChangedLine | n
         {...props}
       />
       <td className={cx('pr-2 break-all whitespace-pre-wrap', ground)}>
-        <Sign kind={line.kind} />
-        {line.text}
+        <LineText line={line} colors={colors} />
       </td>
     </>
   );
@@ -147,7 +184,7 @@ interface NumberCellProps extends CellProps {
 }
 
 /** The number of a line, by which it is chosen. */
-function NumberCell({ line, side, chosen, onChoose, className }: NumberCellProps) {
+function NumberCell({ id, line, side, chosen, onChoose, className }: NumberCellProps) {
   const number = line[side];
   if (number === null || !onChoose) {
     return <td className={cx(cell, 'px-2', className)}>{number}</td>;
@@ -157,9 +194,10 @@ function NumberCell({ line, side, chosen, onChoose, className }: NumberCellProps
     <td className={cx(cell, className)}>
       <button
         type="button"
+        id={idOfLine(id, side, number)}
         aria-label={`Line ${number} ${side === 'after' ? 'after' : 'before'} the change`}
         aria-pressed={isPressed}
-        onClick={(event) => onChoose(side, number, event.shiftKey)}
+        onClick={(event) => onChoose(side, number, extendsChoice(event))}
         className="w-full px-2 text-right -outline-offset-2 hover:text-ink hover:underline"
       >
         {number}
@@ -168,13 +206,15 @@ function NumberCell({ line, side, chosen, onChoose, className }: NumberCellProps
   );
 }
 
-function Sign({ kind }: { kind: ChangedLine['kind'] }) {
+function LineText({ line, colors }: { line: ChangedLine; colors: LineColors }) {
+  const { kind, text } = line;
   return (
     <>
       <span aria-hidden className="inline-block w-4 select-none">
         {signs[kind]}
       </span>
       {kind !== 'same' && <span className="sr-only">{kind}: </span>}
+      <CodeLine text={text} runs={colors.get(line)} />
     </>
   );
 }

@@ -17,7 +17,7 @@ import { PacketPanel } from './packet-panel.tsx';
 import { SaveButton } from './save-button.tsx';
 import { VersionList } from './version-list.tsx';
 import { VersionNotes, VersionState } from './version-state.tsx';
-import { openVersion } from './version-words.ts';
+import { openVersion, versionWithPacket } from './version-words.ts';
 
 const AddVersionDialog = dialogOnDemand(
   async () => (await import('./add-version-dialog.tsx')).AddVersionDialog,
@@ -95,14 +95,20 @@ function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVers
   }
 
   const opener = opens === 'contents' ? openPlace : undefined;
-  const report = packet ?? versions.find((one) => one.packet !== null)?.packet;
+  const report = packet ?? versionWithPacket(versions)?.packet;
   return (
     <>
       {hasChanges && (
         <ViewSwitch view={view} onView={(next) => place.go({ version: id, view: next })} />
       )}
       {view === 'changes' ? (
-        <ChangesView version={version} versions={versions} onOpen={opener} onAsk={ask} />
+        <ChangesView
+          version={version}
+          versions={versions}
+          isSide={ticket.relation === 'customer' || ticket.relation === 'developer'}
+          onOpen={opener}
+          onAsk={ask}
+        />
       ) : (
         <>
           {report && <PacketPanel packet={report} onOpen={opener} />}

@@ -150,10 +150,14 @@ function Paths({ paths, onOpen }: { paths: readonly string[] } & OnOpen) {
 /** A place in the project; a button where its file can be opened. */
 export function PlaceLink({ path, line, onOpen }: { path: string; line: number | null } & OnOpen) {
   const words = line === null ? path : `${path}:${line}`;
-  const look = 'font-mono text-2xs break-all';
+  const look = 'font-mono text-2xs wrap-anywhere';
   if (!onOpen) return <span className={cx(look, 'text-ink-soft')}>{words}</span>;
   return (
-    <button type="button" className={cx(look, 'link text-left')} onClick={() => onOpen(path, line)}>
+    <button
+      type="button"
+      className={cx(look, 'link text-left max-md:flex max-md:min-h-11 max-md:items-center')}
+      onClick={() => onOpen(path, line)}
+    >
       {words}
     </button>
   );

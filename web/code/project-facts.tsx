@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { snapshotsOf } from './code-queries.ts';
 import { PacketPanel } from './packet-panel.tsx';
-import { openVersion } from './version-words.ts';
+import { versionWithPacket } from './version-words.ts';
 
 /** What the project of a request says about itself, for whoever thinks about taking it. */
 export function ProjectFacts({ ticketId }: { ticketId: string }) {
   const { data } = useQuery(snapshotsOf(ticketId));
-  const packet = openVersion(data?.items ?? [], null)?.packet;
+  const packet = versionWithPacket(data?.items ?? [])?.packet;
   return packet ? <PacketPanel packet={packet} /> : null;
 }

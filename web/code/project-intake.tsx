@@ -19,6 +19,8 @@ const AS = { kind: 'project' } as const;
 /** The three ways in for a customer's project: an archive, a folder, a public Git repository. */
 export function ProjectIntake({ ticketId, onAdded }: ProjectIntakeProps) {
   const intake = useIntake(ticketId, onAdded);
+  // Here, so that what was typed is still there after a failure.
+  const [address, setAddress] = useState<Address>({ url: '', ref: '' });
   const isBusy = intake.stage.at !== 'choosing';
   return (
     <div className="space-y-5">
@@ -42,7 +44,11 @@ export function ProjectIntake({ ticketId, onAdded }: ProjectIntakeProps) {
             onFolder={(folder) => void intake.takeFolder(folder, AS)}
             onProblem={intake.setProblem}
           />
-          <GitForm onTake={(url, ref) => void intake.takeAddress(url, ref, AS)} />
+          <GitForm
+            address={address}
+            onAddress={setAddress}
+            onTake={({ url, ref }) => void intake.takeAddress(url, ref, AS)}
+          />
         </>
       )}
       <p className="text-2xs leading-relaxed text-ink-soft">
@@ -53,9 +59,19 @@ export function ProjectIntake({ ticketId, onAdded }: ProjectIntakeProps) {
   );
 }
 
-function GitForm({ onTake }: { onTake: (url: string, ref: string) => void }) {
-  const [url, setUrl] = useState('');
-  const [ref, setRef] = useState('');
+/** Of a repository; `ref` is a branch or tag. */
+interface Address {
+  url: string;
+  ref: string;
+}
+
+interface GitFormProps {
+  address: Address;
+  onAddress: (address: Address) => void;
+  onTake: (address: Address) => void;
+}
+
+function GitForm({ address: { url, ref }, onAddress, onTake }: GitFormProps) {
   const [error, setError] = useState<string>();
 
   function submit(event: FormEvent) {
@@ -65,7 +81,7 @@ function GitForm({ onTake }: { onTake: (url: string, ref: string) => void }) {
       setError('Please give the address of a public repository, beginning with https://');
       return;
     }
-    onTake(address, ref.trim());
+    onTake({ url: address, ref: ref.trim() });
   }
 
   return (
@@ -82,12 +98,12 @@ function GitForm({ onTake }: { onTake: (url: string, ref: string) => void }) {
           value={url}
           onChange={({ target }) => {
             setError(undefined);
-            setUrl(target.value);
+            onAddress({ url: target.value, ref });
           }}
         />
       </Field>
       <Field label="Branch or Tag" hint="Optional">
-        <Input value={ref} onChange={({ target }) => setRef(target.value)} />
+        <Input value={ref} onChange={({ target }) => onAddress({ url, ref: target.value })} />
       </Field>
       <Button type="submit" className="sm:mt-6.5">
         Read Repository

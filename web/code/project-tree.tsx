@@ -129,7 +129,7 @@ function Row({ id, row: { entry, level, isOpen, place, count }, ...props }: RowP
       aria-selected={props.isShown}
       {...(isFolder && { 'aria-expanded': isOpen })}
       aria-label={entry.name}
-      title={isFolder ? `${entry.path}, ${counted(entry.files, 'file')}` : entry.path}
+      title={`${entry.path}, ${isFolder ? counted(entry.files, 'file') : sizeWords(entry.size)}`}
       onClick={props.onPress}
       style={{ paddingLeft: `${(level - 1) * 14 + 8}px` }}
       className={cx(
@@ -151,9 +151,11 @@ function Row({ id, row: { entry, level, isOpen, place, count }, ...props }: RowP
         <FilePicture name={entry.name} size="sm" className="ml-3.5 size-5! bg-transparent!" />
       )}
       <span className="min-w-0 flex-1 truncate font-mono text-2xs">{entry.name}</span>
-      <span className="figures shrink-0 text-2xs text-ink-soft">
-        {isFolder ? entry.files.toLocaleString('en-US') : sizeWords(entry.size)}
-      </span>
+      {/* Drawn, so that the name of the line stays what is read in it. */}
+      <span
+        data-size={isFolder ? entry.files.toLocaleString('en-US') : sizeWords(entry.size)}
+        className="figures shrink-0 text-2xs text-ink-soft after:content-[attr(data-size)]"
+      />
     </div>
   );
 }

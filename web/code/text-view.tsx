@@ -13,6 +13,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { cx } from '../ui/cx.ts';
 import { CodeLine, widthOf } from './code-line.tsx';
 import type { LineRange } from './code-place.ts';
+import { extendsChoice } from './extends-choice.ts';
 import { linesOf, useColoredLines } from './use-colored-lines.ts';
 import { lineWords } from './version-words.ts';
 
@@ -38,7 +39,7 @@ export function TextView({ path, text, lines: chosen, onLines }: TextViewProps) 
   const lines = useMemo(() => linesOf(text), [text]);
   const width = useMemo(() => widthOf(lines), [lines]);
   const colors = useColoredLines(path, text);
-  const { moving, choose } = useChoice(chosen, lines.length, onLines);
+  const { moving, choose, toggle } = useChoice(chosen, lines.length, onLines);
   useShown(list, chosen);
 
   function press(event: KeyboardEvent) {
@@ -71,7 +72,7 @@ export function TextView({ path, text, lines: chosen, onLines }: TextViewProps) 
         tabIndex={0}
         onKeyDown={press}
         dir="ltr"
-        className="min-h-0 flex-1 overflow-auto bg-sunken py-1 font-mono text-2xs leading-5 -outline-offset-2"
+        className="min-h-0 flex-1 overflow-auto bg-sunken py-1 font-mono text-2xs leading-6 -outline-offset-2 md:leading-5"
       >
         <div style={{ minWidth: `calc(${width}ch + 5.5rem)` }}>
           <Virtualizer ref={list} scrollRef={frame} data={lines} itemSize={20} keepMounted={kept}>
@@ -80,7 +81,7 @@ export function TextView({ path, text, lines: chosen, onLines }: TextViewProps) 
                 key={place}
                 number={place + 1}
                 isChosen={chosen !== null && chosen.from <= place + 1 && place + 1 <= chosen.to}
-                onChoose={(more) => choose(place + 1, more)}
+                onChoose={(more) => toggle(place + 1, more)}
               >
                 <CodeLine text={line} runs={colors?.[place]} />
               </Line>
@@ -101,13 +102,13 @@ interface LineProps {
 
 function Line({ number, isChosen, onChoose, children }: LineProps) {
   return (
-    <div className={cx('flex min-h-5', isChosen && 'bg-turn-soft')}>
+    <div className={cx('flex min-h-6 md:min-h-5', isChosen && 'bg-turn-soft')}>
       <button
         type="button"
         tabIndex={-1}
         aria-label={`Line ${number}`}
         aria-pressed={isChosen}
-        onClick={(event) => onChoose(event.shiftKey)}
+        onClick={(event) => onChoose(extendsChoice(event))}
         className={cx(
           'sticky left-0 z-1 w-14 shrink-0 border-r-2 pr-2.5 text-right select-none hover:text-ink',
           isChosen
@@ -136,19 +137,26 @@ function useChoice(
 ) {
   const [first, setFirst] = useState<number | null>(null);
   const anchor = chosen === null ? null : (first ?? chosen.from);
+
+  function choose(wanted: number, more: boolean) {
+    const line = Math.min(count, Math.max(1, wanted));
+    if (more && anchor !== null) {
+      onLines({ from: Math.min(anchor, line), to: Math.max(anchor, line) });
+      return;
+    }
+    setFirst(line);
+    onLines({ from: line, to: line });
+  }
+
   const isAbove = chosen !== null && anchor !== null && chosen.from < anchor;
   return {
     /** The end that arrows with Shift move; 0 where nothing is chosen. */
     moving: (isAbove ? chosen?.from : chosen?.to) ?? 0,
-    choose(wanted: number, more: boolean) {
-      const line = Math.min(count, Math.max(1, wanted));
-      if (more && anchor !== null) {
-        onLines({ from: Math.min(anchor, line), to: Math.max(anchor, line) });
-        return;
-      }
-      const isSame = chosen?.from === line && chosen.to === line;
-      setFirst(line);
-      onLines(isSame ? null : { from: line, to: line });
+    choose,
+    /** The same, where the one line that is chosen is chosen no more. */
+    toggle(line: number, more: boolean) {
+      if (chosen?.from === line && chosen.to === line) onLines(null);
+      else choose(line, more);
     },
   };
 }

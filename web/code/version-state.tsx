@@ -61,7 +61,11 @@ export function VersionNotes({ version, me }: { version: Snapshot; me: string })
         <p>
           Placeholders stand in this version in place of its keys.{' '}
           {author_id === me && rotate.length > 0 && (
-            <button type="button" className="link" onClick={() => setKeysShown(true)}>
+            <button
+              type="button"
+              className="link min-h-11 md:min-h-0"
+              onClick={() => setKeysShown(true)}
+            >
               Keys to replace
             </button>
           )}

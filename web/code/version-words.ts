@@ -24,6 +24,12 @@ export function openVersion(
   );
 }
 
+/** The version whose project says what it is made of: as it stands, else the newest. */
+export function versionWithPacket(versions: readonly Snapshot[]): Snapshot | undefined {
+  const withPacket = versions.filter(({ packet }) => packet !== null);
+  return withPacket.find(({ is_head }) => is_head) ?? withPacket[0];
+}
+
 /** 'line 12', 'lines 12 to 20'. */
 export function lineWords({ from, to }: { from: number; to: number }): string {
   return from === to ? `line ${from}` : `lines ${from} to ${to}`;

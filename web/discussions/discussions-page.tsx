@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { isBrowsing } from './browsing.ts';
 import { Conversation } from './conversation.tsx';
 import { ConversationSkeleton } from './conversation-skeleton.tsx';
@@ -141,27 +142,4 @@ function useFirstSelected({ first, wanted }: { first: Ticket | undefined; wanted
     if (!id || location.pathname !== paths.discussions()) return;
     void navigate(paths.discussion(id), { replace: true });
   }, [id, navigate]);
-}
-
-/** Single keys, while nobody types and no dialog is open. */
-function useShortcuts(acts: Record<string, () => void>): void {
-  useEffect(() => {
-    function press(event: KeyboardEvent) {
-      const act = acts[event.key];
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isBusy(event.target)) return;
-      event.preventDefault();
-      act();
-    }
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  });
-}
-
-function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"]')) return true;
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-  );
 }

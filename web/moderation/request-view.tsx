@@ -12,6 +12,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { AppealCard } from './appeal-card.tsx';
 import { RequestActs } from './request-acts.tsx';
+import { RequestCode } from './request-code.tsx';
 import { RequestMoneyPanel } from './request-money.tsx';
 import { RequestPlan } from './request-plan.tsx';
 import { RequestThread } from './request-thread.tsx';
@@ -33,6 +34,7 @@ export function RequestView({ request }: { request: ModeratedRequest }) {
         <RequestDecisions request={request} />
         <Handovers request={request} />
         <RequestThread request={request} />
+        <RequestCode request={request} />
         <RequestPlan request={request} />
         {request.thread.allowed && <PlanRecord ticketId={request.id} />}
       </div>

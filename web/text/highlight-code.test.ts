@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { highlightCode } from './highlight-code.ts';
+import { highlightCode, highlightParts } from './highlight-code.ts';
 
 const words = (code: string, language: string | null) =>
   JSON.stringify(highlightCode(code, language)?.nodes ?? null);
@@ -25,4 +25,16 @@ test('a language that is not named is guessed, and an unknown one has no colours
 
 test('code of more parts than a page can draw at once has no colours', () => {
   expect(highlightCode('"a" '.repeat(20_000), 'ts')).toBeNull();
+});
+
+test('parts of a file are highlighted each by itself: what one of them leaves open does not go on', () => {
+  const [open = [], next] = highlightParts(['/* begun', 'const a = 1;'], 'ts') ?? [];
+  expect(JSON.stringify(open)).toContain('hljs-comment');
+  expect(next).toEqual(highlightCode('const a = 1;', 'ts')?.nodes);
+});
+
+test('parts that are too much together, or of no known language, have no colours', () => {
+  expect(highlightParts(Array(60).fill('"a" '.repeat(400)), 'ts')).toBeNull();
+  expect(highlightParts(Array(60).fill('a'.repeat(3000)), 'ts')).toBeNull();
+  expect(highlightParts(['const a'], '')).toBeNull();
 });

@@ -76,6 +76,17 @@ export function highlightCode(code: string, named: string | null): Highlighted |
   return isTooMuch ? null : { nodes: tree.children, language: named ?? tree.data?.language ?? '' };
 }
 
+/**
+ * Parts of one file, each by itself, as what stands between them is not known; null where its language is
+ * not known, and where they are too much together.
+ */
+export function highlightParts(parts: readonly string[], named: string): RootContent[][] | null {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length > LONGEST || !lowlight.registered(named)) return null;
+  const colored = parts.map((part) => lowlight.highlight(named, part).children);
+  return countNodes(colored.flat()) > MOST_NODES ? null : colored;
+}
+
 function inLanguage(code: string, named: string) {
   return lowlight.registered(named) ? lowlight.highlight(named, code) : null;
 }

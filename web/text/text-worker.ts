@@ -1,10 +1,10 @@
-import { highlightCode } from './highlight-code.ts';
+import { highlightCode, highlightParts } from './highlight-code.ts';
 import { markdownTree } from './markdown-tree.ts';
 import { textDiff } from './text-diff.ts';
 import { wordDiff } from './word-diff.ts';
 
 /** What is done here; each takes and gives what can be copied from thread to thread. */
-const tasks = { markdownTree, highlightCode, textDiff, wordDiff };
+const tasks = { markdownTree, highlightCode, highlightParts, textDiff, wordDiff };
 export type Tasks = typeof tasks;
 
 interface Asked {

@@ -6,6 +6,7 @@ import type { FormFiles } from '../files/use-form-files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { SharedProjectSuggestion } from './project-suggestion.tsx';
 import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
@@ -81,6 +82,9 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
         className="flex flex-col gap-4"
       >
         <ErrorBox text={errors.root?.message} />
+        {ticket && (
+          <SharedProjectSuggestion ticketId={ticket.id} form={form} disabled={isSubmitting} />
+        )}
         <RequestFields
           control={control}
           register={register}

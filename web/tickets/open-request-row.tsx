@@ -8,6 +8,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ActButton } from './act-button.tsx';
+import { ProjectLine } from './project-line.tsx';
 
 /** Marks the link of a row, for the keys that move between them. */
 export const ROW_LINK = 'data-open-request';
@@ -42,9 +43,13 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
           </span>
         </Link>
       </h3>
-      <p className="truncate text-2xs text-ink-soft max-lg:col-start-1" title={stack || labels}>
-        <bdi>{stack || labels}</bdi>
-      </p>
+      {ticket.project ? (
+        <ProjectLine ticketId={ticket.id} project={ticket.project} />
+      ) : (
+        <p className="truncate text-2xs text-ink-soft max-lg:col-start-1" title={stack || labels}>
+          <bdi>{stack || labels}</bdi>
+        </p>
+      )}
       <p className="figures flex items-center gap-1 text-2xs text-ink-soft max-lg:justify-self-end">
         {files > 0 && (
           <>

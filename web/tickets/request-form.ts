@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_TOOLS } from '#domain/ai-tool.ts';
 import { CATEGORIES, MOBILE_SUBCATEGORIES } from '#domain/category.ts';
+import type { Packet } from '#domain/packet.ts';
 import { type Ticket, ticketInputSchema } from '#domain/ticket.ts';
 
 /** The typed form, complete or not. */
@@ -37,4 +38,24 @@ export function formOf(ticket: Ticket): RequestForm {
     ? [...new Set([...ticket.categories, 'mobile' as const])]
     : ticket.categories;
   return { description, categories, ai_tool, ai_tool_other: ai_tool_other ?? '', stack, budget };
+}
+
+/**
+ * What of a project's words goes into fields that are as a new form has them; null where that is nothing.
+ * What somebody wrote or chose stays.
+ */
+export function fillsEmpty(
+  form: Pick<RequestForm, 'stack' | 'categories' | 'ai_tool'>,
+  suggested: Packet['suggested'],
+): Packet['suggested'] | null {
+  const isFirst = (tool: string | null) => tool === emptyRequest.ai_tool;
+  // A request without a category is stored under Other.
+  const hasCategory = form.categories.some((category) => category !== 'other');
+  const fill = {
+    stack: form.stack.trim() === '' ? suggested.stack : null,
+    categories: hasCategory ? [] : suggested.categories,
+    ai_tool: isFirst(form.ai_tool) && !isFirst(suggested.ai_tool) ? suggested.ai_tool : null,
+  };
+  const isNothing = !fill.stack && fill.categories.length === 0 && !fill.ai_tool;
+  return isNothing ? null : fill;
 }

@@ -5,6 +5,7 @@ import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { TraceLinks } from '../../code/trace-links.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Rating } from '../../ui/rating.tsx';
@@ -31,6 +32,7 @@ export function RequestDetails() {
           </h2>
         </div>
         {body && <LongText text={body} />}
+        <TraceLinks ticketId={ticket.id} text={ticket.description} />
         <Facts ticket={ticket} />
       </div>
     </section>

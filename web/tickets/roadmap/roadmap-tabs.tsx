@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TabDiscussionSlot } from './discussion-slot.ts';
+import { FillInRequest } from './fill-in-request.tsx';
 import { usePlan } from './plan-context.ts';
 
 const meanwhile = { meanwhile: () => <SkeletonText lines={6} /> };
@@ -42,7 +43,10 @@ export function RoadmapTabs({ plan }: { plan: ReactNode }) {
   const content: Record<PlanTab, ReactNode> = {
     plan,
     code: (
-      <CodeTab ticket={ticket} milestones={milestones} onDiscuss={() => setTab('discussion')} />
+      <>
+        <FillInRequest />
+        <CodeTab ticket={ticket} milestones={milestones} onDiscuss={() => setTab('discussion')} />
+      </>
     ),
     discussion: <DiscussionTab />,
     evidence: <EvidenceTab />,

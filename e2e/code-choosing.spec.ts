@@ -1,0 +1,109 @@
+import { zipOf } from '../server/testing/write-zip.ts';
+import { expectAccessible } from './axe.ts';
+import { entry } from './code-deeds.ts';
+import { caller, grabbed, uploaded } from './moderated-work.ts';
+import { press } from './plan.ts';
+import { enter, expect, findListed, signInAt, test } from './server.ts';
+
+const CUSTOMER = 'customer@example.com';
+const KEY = `sk_live_${'51HqLyjWDarjtT1zdp7dcXc9Q'}`;
+
+test('a project says what its request does not, and is on the card for whoever may take it, without its contents', async ({
+  page: customer,
+  newPerson,
+  server,
+}) => {
+  const call = await caller(server, CUSTOMER);
+  const description = 'The bakery cannot take orders any more';
+  const [{ id = '' }, developer] = await Promise.all([
+    call('/api/tickets', { description, ai_tool: 'CHAT_GPT', budget: '$90' }),
+    newPerson(),
+  ]);
+  await signInAt(customer, `/dashboard/customer/plan/${id}?tab=code`, CUSTOMER);
+
+  // An address that leads nowhere fails with its reason, and the ways in are still there.
+  const address = customer.getByLabel('Public Git Repository');
+  await address.fill('https://localhost:9/bakery.git');
+  await press(customer, 'Read Repository');
+  await expect(customer.getByText('Only the ports 80, 443')).toBeVisible();
+  await expect(address).toHaveValue('https://localhost:9/bakery.git');
+  await address.fill('https://localhost:1025/bakery.git');
+  await press(customer, 'Read Repository');
+  await expect(customer.getByText('could not be read')).toBeVisible();
+  const buffer = zipOf({
+    'package.json': '{"dependencies":{"react":"19"},"devDependencies":{"lovable-tagger":"1"}}',
+    'src/orders.tsx': 'export const Orders = () => null;\n',
+    '.env': `STRIPE_SECRET_KEY=${KEY}\n`,
+  });
+  const zip = { name: 'bakery.zip', mimeType: 'application/zip', buffer };
+  await customer.getByLabel('Choose an Archive').setInputFiles(zip);
+
+  // A key holds it back until its owner has decided.
+  await press(customer, 'Decide');
+  const keys = customer.getByRole('dialog', { name: 'Keys or Passwords Found' });
+  await expect(keys).toContainText('.env, line 1');
+  await press(keys, 'Mask and Share');
+  await expect(entry(customer, 'src')).toBeVisible();
+  const rotate = customer.getByRole('button', { name: 'Keys to replace' });
+  await rotate.click();
+  await expect(customer.getByRole('dialog', { name: 'Keys to Replace' })).toContainText('stripe');
+  await customer.keyboard.press('Escape');
+  await expect(rotate).toBeFocused();
+
+  // What was left empty is offered, and filled in once its owner wants it.
+  await press(customer, 'Fill In the Request');
+  const form = customer.getByRole('dialog', { name: 'Edit Request' });
+  const suggestion = form.getByRole('region', { name: 'Suggestion from your project' });
+  await expect(suggestion).toContainText('React · Web · made with Lovable');
+  await expect(form.getByLabel('Tech Stack')).toHaveValue('');
+  await press(suggestion, 'Use It');
+  await expect(suggestion).toBeHidden();
+  await expect(form.getByLabel('Tech Stack')).toHaveValue('React');
+  await press(form, 'Save Changes');
+  await expect(form).toBeHidden();
+  await expect(customer.getByRole('button', { name: 'Fill In the Request' })).toBeHidden();
+
+  await signInAt(developer, '/dashboard/developer/available', 'developer@example.com');
+  const card = developer.getByRole('listitem').filter({ hasText: description });
+  await findListed(developer, card);
+  const line = card.getByRole('button', { name: /^Project: 3 files/ });
+  await line.click();
+  const project = developer.getByRole('dialog', { name: 'Project' });
+  await expect(project.getByText('Lovable', { exact: false }).first()).toBeVisible();
+  await expect(entry(developer, 'package.json')).toBeVisible();
+  await expect(project.getByText('Orders')).toBeHidden();
+  await expectAccessible(developer, '[role=dialog]');
+  await developer.keyboard.press('Escape');
+  await expect(line).toBeFocused();
+});
+
+test('a moderator looks at the code of a request for help, and each file is written down', async ({
+  page: moderator,
+  server,
+}) => {
+  const sides = {
+    customer: await caller(server, CUSTOMER),
+    developer: await caller(server, 'developer@example.com'),
+  };
+  const id = await grabbed(sides, 'The oven of my bakery does not start');
+  const zip = { name: 'oven.zip', buffer: zipOf({ 'src/oven.ts': 'export const heat = 0;\n' }) };
+  const file_key = await uploaded(server, CUSTOMER, zip);
+  await sides.customer(`/api/tickets/${id}/snapshots`, { kind: 'project', file_key });
+  await sides.customer(`/api/tickets/${id}/get-help`, { reason: 'other', text: 'Please look.' });
+  await enter(moderator, 'moderator@example.com');
+  // A version that is still read is its author's alone.
+  await expect(async () => {
+    await moderator.goto(`/moderation/requests/${id}`);
+    await press(moderator, 'Look at the Code');
+    await expect(entry(moderator, 'src')).toBeVisible({ timeout: 3000 });
+  }).toPass();
+  await entry(moderator, 'src').click();
+  await entry(moderator, 'oven.ts').click();
+  await expect(moderator.getByRole('region', { name: 'Text of src/oven.ts' })).toContainText(
+    'heat',
+  );
+  await expect(moderator.getByRole('button', { name: 'Add a Version' })).toBeHidden();
+  await expectAccessible(moderator, 'main');
+  await moderator.getByRole('link', { name: 'Audit Log' }).click();
+  await expect(moderator.getByText('src/oven.ts').first()).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { CodeLines } from '#domain/code.ts';
+import { messageProblem } from '#domain/message-text.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keepMessage } from '../api/live-events.ts';
+import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { useSending } from '../files/shield/use-sending.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Field } from '../ui/field.tsx';
+import { Textarea } from '../ui/textarea.tsx';
+import { announce } from '../ui/toasts.tsx';
+
+interface CommentOnLinesProps {
+  ticketId: string;
+  lines: CodeLines;
+  /** Which lines these are, as 'lines 3 to 5'. */
+  words: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Takes the lines into the composer of the discussion. */
+  onAsk: () => void;
+  onSent: () => void;
+  onClose: () => void;
+}
+
+/** Where one writes about lines that are chosen: it becomes a message that refers to them. */
+export function CommentOnLines(props: CommentOnLinesProps) {
+  const { ticketId, lines, words, text, onText, onAsk, onSent, onClose } = props;
+  const queryClient = useQueryClient();
+  const sends = useIdempotencyKey();
+  const sending = useSending();
+  const [failure, setFailure] = useState<string>();
+  const [pending, setPending] = useState(false);
+
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    const problem = messageProblem(text);
+    setFailure(problem ?? undefined);
+    if (problem !== null) return;
+    const body = { text, code: [lines] };
+    const client_id = sends.keyFor(body);
+    setPending(true);
+    try {
+      const message = await sending.send(ACT, (said) =>
+        api.post('/api/tickets/{id}/messages', {
+          path: { id: ticketId },
+          body: { ...body, client_id, ...said },
+        }),
+      );
+      if (!message) return;
+      keepMessage(queryClient, message);
+      announce('Your comment is in the discussion.');
+      onSent();
+    } catch (cause) {
+      setFailure(errorText(cause));
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function press(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      event.currentTarget.requestSubmit();
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      onClose();
+    }
+  }
+
+  return (
+    <>
+      <form noValidate onSubmit={send} onKeyDown={press} className="space-y-2">
+        <Field
+          label={`Comment on ${words}`}
+          hint="It becomes a message in the discussion, with these lines."
+        >
+          <Textarea
+            rows={2}
+            readOnly={pending}
+            value={text}
+            onChange={({ target }) => onText(target.value)}
+            className="min-h-16"
+          />
+        </Field>
+        <ErrorBox text={failure} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" size="sm" variant="primary" pending={pending}>
+            {ACT}
+          </Button>
+          <Button
+            size="sm"
+            disabled={pending}
+            title="In the discussion, where files and other lines can go along"
+            onClick={onAsk}
+          >
+            Ask about these lines
+          </Button>
+          <Button size="sm" variant="ghost" disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </form>
+      {sending.dialog}
+    </>
+  );
+}
+
+const ACT = 'Send Comment';
