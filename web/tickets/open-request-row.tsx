@@ -1,4 +1,3 @@
-import { Paperclip } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { categoryLabels } from '#domain/category.ts';
@@ -6,6 +5,7 @@ import { handedWords } from '#domain/handover.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ActButton } from './act-button.tsx';
 import { ProjectLine } from './project-line.tsx';
@@ -50,15 +50,9 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
           <bdi>{stack || labels}</bdi>
         </p>
       )}
-      <p className="figures flex items-center gap-1 text-2xs text-ink-soft max-lg:justify-self-end">
-        {files > 0 && (
-          <>
-            <Paperclip size={12} aria-hidden />
-            {files}
-            <span className="sr-only"> {files === 1 ? 'file' : 'files'}</span>
-          </>
-        )}
-      </p>
+      <div className="relative -my-2 flex max-lg:justify-self-end lg:my-0 lg:[&_button]:h-6.5">
+        <ShowFilesButton ticketId={ticket.id} count={files} compact />
+      </div>
       <p className="truncate text-2xs font-medium" title={budget}>
         <bdi>{budget}</bdi>
       </p>
