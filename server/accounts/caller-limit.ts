@@ -4,7 +4,15 @@ import { type Hits, hitLimit, hitNetwork } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentication_mail';
-type CallerLimit = 'factors' | 'signup' | 'recover' | 'resend' | 'update_user' | 'verify' | 'token';
+type CallerLimit =
+  | 'factors'
+  | 'passkey'
+  | 'signup'
+  | 'recover'
+  | 'resend'
+  | 'update_user'
+  | 'verify'
+  | 'token';
 
 /**
  * Counts a request against the limits of its address and network.

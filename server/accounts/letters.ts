@@ -109,7 +109,7 @@ export async function sendNewDevice(
     to: email,
     subject: 'New sign-in to your account',
     paragraphs: [
-      'Somebody has just signed in to your Unblock account with your password, by a device or from a network that is new to us.',
+      'Somebody has just signed in to your Unblock account, by a device or from a network that is new to us.',
       'If it was you, there is nothing to do.',
       "If it was not you, choose 'Forgot password?' at sign-in right away. A new password signs every other device out.",
     ],

@@ -84,18 +84,23 @@ export type SignOutScope = 'global' | 'local' | 'others';
 
 /**
  * Ends sessions of a person, and closes their live streams. `session_id` is the calling one: `local`
- * ends it alone, `others` all but it, `weaker` the others without a second factor. Without it, all end.
+ * ends it alone, `others` all but it, `weaker` the others without a second factor, `passkeys`
+ * the others that a passkey opened. Without it, all end.
  * Returns how many ended.
  */
 export async function endSessions(
   { tx, tell }: Pick<Change, 'tx' | 'tell'>,
-  of: { user_id: string; session_id?: string; scope: SignOutScope | 'weaker' },
+  of: { user_id: string; session_id?: string; scope: SignOutScope | 'weaker' | 'passkeys' },
 ): Promise<number> {
   const { user_id, session_id = null, scope } = of;
   let ending = tx.deleteFrom('sessions').where('user_id', '=', user_id);
   if (scope === 'local') ending = ending.where('id', '=', session_id);
   if (scope === 'others' || scope === 'weaker') ending = ending.where('id', '<>', session_id);
   if (scope === 'weaker') ending = ending.where('second_factor_at', 'is', null);
+  if (scope === 'passkeys')
+    ending = ending
+      .where('method', '=', 'passkey')
+      .where(sql<boolean>`id is distinct from ${session_id}`);
   const ended = await ending.returning('id').execute();
   if (ended.length > 0) {
     tell({ type: 'session-ended', to: [user_id], sessions: ended.map(({ id }) => id) });

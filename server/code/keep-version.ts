@@ -76,6 +76,12 @@ export function keepVersion(
       })
       .where('id', '=', row.id)
       .execute();
+    await tx
+      .updateTable('tickets')
+      .set({ has_project: true })
+      .where('id', '=', row.ticket_id)
+      .where('has_project', '=', false)
+      .execute();
     await removeLater(change);
     await tellAll(change, row, result);
     return size > 0;

@@ -788,6 +788,7 @@ export interface Tickets {
   developer_id: string | null;
   ending: string | null;
   handed_over: Generated<boolean>;
+  has_project: Generated<boolean>;
   held_cents: Generated<number>;
   help: Json | null;
   help_kind: string | null;

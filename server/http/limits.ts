@@ -20,6 +20,8 @@ export const LIMITS = {
   // A page that waits for a confirmation asks every few seconds.
   confirmation: { hits: 300, seconds: 300 },
   factors: { hits: 60, seconds: 300 },
+  // Two calls for each sign-in.
+  passkey: { hits: 60, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
   // Strangers' requests that wait for a confirmed address, and each of their files.
   held_request: { hits: 20, seconds: 3600 },

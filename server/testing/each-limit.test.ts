@@ -49,6 +49,9 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ['held_file', () => sendHeld(customer.id)],
   ['service_lookup', () => ofOperator('/functions/get-user-email', { userId: customer.id })],
   ['factors', () => auth('POST', '/factors', { factor_type: 'totp', friendly_name: 'Phone' })],
+  ['passkey', () => auth('POST', '/passkeys/authentication/options', {})],
+  ['new_token', () => customer.call('POST', '/api/me/tokens', { name: 'One', scopes: ['read'] })],
+  ['program', () => send('POST', '/mcp', `Bearer ${customer.token}`, {})],
   ['reauthentication_mail', () => auth('GET', '/reauthenticate')],
 ];
 

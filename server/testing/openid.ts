@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** People of the provider by their login, with what it says about them. */
-export type OpenIdPeople = Record<string, { email: string; email_verified: boolean; given_name?: string }>;
+export type OpenIdPeople = Record<
+  string,
+  { email: string; email_verified: boolean; given_name?: string }
+>;
 
 export const OPENID_CLIENT = { client_id: 'unblock', client_secret: 'a secret between both of us' };
 
@@ -35,6 +38,10 @@ export async function openIdProvider(people: OpenIdPeople, callback: string) {
 export async function signInAt(address: string, login: string): Promise<URL> {
   const { origin } = new URL(address);
   const cookies = new Map<string, string>();
+  const keep = (line: string) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    cookies.set(name, value);
+  };
   let next = address;
   let form: Record<string, string> | undefined;
   for (let steps = 0; steps < 12; steps += 1) {
@@ -44,21 +51,19 @@ export async function signInAt(address: string, login: string): Promise<URL> {
       headers: { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
       body: form ? new URLSearchParams(form) : null,
     });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
-    const text = await response.text();
+    response.headers.getSetCookie().forEach(keep);
     const location = response.headers.get('location');
-    if (location) {
-      next = new URL(location, origin).href;
-      form = undefined;
-      if (!next.startsWith(origin)) return new URL(next);
-    } else {
-      const prompt = /name="prompt" value="(\w+)"/.exec(text)?.[1];
-      if (!prompt) throw new Error(`the provider answered ${response.status}: ${text.slice(0, 300)}`);
-      form = prompt === 'login' ? { prompt, login, password: 'any' } : { prompt };
-    }
+    form = location ? undefined : formIn(await response.text(), login);
+    if (!location) continue;
+    next = new URL(location, origin).href;
+    if (!next.startsWith(origin)) return new URL(next);
   }
   throw new Error('the provider leads nowhere');
+}
+
+/** What a person would send of the page that the provider shows. */
+function formIn(page: string, login: string): Record<string, string> {
+  const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1];
+  if (!prompt) throw new Error(`the provider answered ${page.slice(0, 300)}`);
+  return prompt === 'login' ? { prompt, login, password: 'any' } : { prompt };
 }

@@ -58,7 +58,8 @@ export async function listTickets(
   ]);
   const { db } = request.server.context;
   const tickets = await asTickets(db, { ...found, rows: items }, viewer);
-  const listed = await withMore(db, viewer, view, tickets);
+  const withProject = items.filter((row) => row.has_project).map(({ id }) => id);
+  const listed = await withMore(db, viewer, { view, withProject }, tickets);
   const last = listed.at(-1);
   return {
     viewer,
@@ -168,15 +169,17 @@ function among(statuses: readonly TicketStatus[]): string {
 async function withMore(
   db: Reader,
   viewer: Viewer,
-  view: TicketListView,
+  { view, withProject }: { view: TicketListView; withProject: readonly string[] },
   tickets: Ticket[],
 ): Promise<Ticket[]> {
-  if (view !== 'discussions' && view !== 'available') return tickets;
-  const ids = tickets.map(({ id }) => id);
   if (view === 'available') {
-    const projects = await projectFactsOf(db, ids);
-    return tickets.map((ticket) => ({ ...ticket, project: projects.get(ticket.id) ?? null }));
+    const projects = await projectFactsOf(db, withProject);
+    return tickets.map((ticket) =>
+      Object.assign(ticket, { project: projects.get(ticket.id) ?? null }),
+    );
   }
+  if (view !== 'discussions') return tickets;
+  const ids = tickets.map(({ id }) => id);
   const threads = await summariesOf(db, viewer.id, ids);
   return tickets.map((ticket) => ({ ...ticket, ...threads.get(ticket.id) }));
 }

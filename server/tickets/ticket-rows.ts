@@ -52,6 +52,7 @@ export interface TicketView
   status_before_help: TicketStatus | null;
   keeps_held: boolean;
   handed_over: boolean;
+  has_project: boolean;
   replaced: string[];
   pauses: Pause[] | null;
   reminded_at: string | null;
@@ -114,7 +115,7 @@ export function ticketRows({
   };
 }
 
-const FLAGS = ['keeps_held', 'handed_over'] as const;
+const FLAGS = ['keeps_held', 'handed_over', 'has_project'] as const;
 const PLAIN = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
   ...(['replaced', ...REQUEST_COLUMNS] as const),
@@ -237,7 +238,7 @@ function asTicket(
   { others, reservations, plan, handed, repairer_gone }: Around,
 ): Ticket {
   const { status_before_help, other_id, keeps_held, replaced: _, handed_over: __, ...more } = view;
-  const { pauses: stopped, reminded_at, report_open, ...row } = more;
+  const { pauses: stopped, reminded_at, report_open, has_project: ___, ...row } = more;
   const found = relationOf(viewer, view);
   const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
   const work = asWork(plan);

@@ -3,6 +3,7 @@ import type { Tx } from '../../database/database.ts';
 import { logEvent } from '../../http/event-log.ts';
 import { type Change, change } from '../../lifecycle/change.ts';
 import { limitCaller } from '../caller-limit.ts';
+import { endSessions } from '../sessions.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf, isVerifiedApp } from './factor-list.ts';
 import { sendAppRemoved } from './letters.ts';
@@ -62,18 +63,20 @@ export async function resetFactors(change: Change, email: string): Promise<boole
   const passkeys = change.tx.deleteFrom('passkeys').where('user_id', '=', user.id);
   const { length } = await passkeys.returning('id').execute();
   const factors = await factorsOf(change.tx, user.id);
+  await endSessions(change, { user_id: user.id, scope: 'passkeys' });
   if (!factors.some(isVerifiedApp)) return length > 0;
   await forgetFactors(change.tx, user.id);
   await sendAppRemoved(change, email, { isLast: true });
   return true;
 }
 
-/** Removes all factors, backup codes too; sessions return to aal1. */
+/** Removes all factors, backup codes too; sessions return to aal1, but for those of a passkey, which is two. */
 async function forgetFactors(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('factors').where('user_id', '=', userId).execute();
   await tx
     .updateTable('sessions')
     .set({ second_method: null, second_factor_at: null })
     .where('user_id', '=', userId)
+    .where('second_method', '<>', 'mfa/webauthn')
     .execute();
 }

@@ -8,6 +8,7 @@ import { type Change, change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { members, textMember } from '../body-fields.ts';
 import { limitCaller } from '../caller-limit.ts';
+import { requirePasskeyOfModerator } from '../passkeys/of-moderators.ts';
 import type { AuthSession } from '../sessions.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { takeChallenge } from './challenge.ts';
@@ -70,8 +71,11 @@ async function verify(
   await takeChallenge(tx, signedIn, { id: challenge_id, factor_id });
   const taken = takeCode(change, app, code);
   const added = app.status === 'unverified';
-  if (added && factors.some(isVerifiedApp)) {
-    requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
+  if (added) {
+    if (factors.some(isVerifiedApp))
+      requireSecondFactor(signedIn, 'AAL2 required to enroll a new factor');
+    // It may have been begun before there was a passkey.
+    await requirePasskeyOfModerator(tx, signedIn);
   }
   await tx
     .updateTable('factors')

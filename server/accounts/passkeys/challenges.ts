@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { AuthRefusal } from '../auth-error.ts';
 
 /** As GoTrue has it. */
-export const CHALLENGE_SECONDS = 300;
+const CHALLENGE_SECONDS = 300;
 
 /** What a device is to sign. */
 export interface NewChallenge {

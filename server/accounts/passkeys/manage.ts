@@ -8,6 +8,7 @@ import { limitCaller } from '../caller-limit.ts';
 import { readName } from '../factors/enroll.ts';
 import { isVerifiedApp } from '../factors/factor-list.ts';
 import { lockFactors, requireRecentProof, requireSecondFactor } from '../factors/own-factors.ts';
+import { endSessions } from '../sessions.ts';
 import { requireSignedIn, type SignedIn } from '../signed-in.ts';
 import { sendPasskeyRemoved } from './letters.ts';
 import { requirePasskeyOfModerator } from './of-moderators.ts';
@@ -68,6 +69,9 @@ async function remove(change: Change, signedIn: SignedIn, id: string): Promise<v
     .returning('friendly_name')
     .executeTakeFirst();
   if (!removed) throw new AuthRefusal('passkey_not_found');
+  // Whoever had it may be signed in by it.
+  const { id: session_id } = signedIn.session;
+  await endSessions(change, { user_id: user.id, session_id, scope: 'passkeys' });
   await sendPasskeyRemoved(change, user.email, removed.friendly_name);
 }
 

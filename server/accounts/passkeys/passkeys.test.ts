@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { change } from '../../lifecycle/change.ts';
 import { browser, call, listeningWorld, mailTo, signedInPerson } from '../../testing/accounts.ts';
-import { addApp, api, got, personWithApp } from '../../testing/factors.ts';
+import { addApp, api, codeOf, got, personWithApp } from '../../testing/factors.ts';
 import { makeDevice, type Odd } from '../../testing/passkeys.ts';
 import type { World } from '../../testing/world.ts';
 import { dropPassword } from '../drop-password.ts';
@@ -144,6 +144,28 @@ describe('adding a passkey', () => {
     const refused = { error: { code: 'insufficient_aal' } };
     expect(await person.client.passkey.startRegistration()).toMatchObject(refused);
     expect(await person.client.mfa.enroll({ factorType: 'totp' })).toMatchObject(refused);
+  });
+
+  test('of a moderator keeps an app out that was begun before it with the password', async () => {
+    const person = await signedInPerson(world);
+    const { id: factorId, totp } = got(await person.client.mfa.enroll({ factorType: 'totp' }));
+    await addPasskey(person);
+    const promote = world.context.db.updateTable('profiles').set({ user_type: 'moderator' });
+    await promote.where('id', '=', person.user.id).execute();
+    const code = codeOf(totp.secret);
+    expect(await person.client.mfa.challengeAndVerify({ factorId, code })).toMatchObject({
+      error: { code: 'insufficient_aal' },
+    });
+  });
+
+  test('that is removed ends what it opened', async () => {
+    const { client, session, device, passkeyId } = await personWithPasskey();
+    const opened = await signInBy(device);
+    const token = String(opened.body.access_token);
+    expect((await api(world, token)).status).toBe(200);
+    expect((await client.passkey.delete({ passkeyId })).error).toBeNull();
+    expect((await api(world, token)).status).toBe(401);
+    expect((await api(world, session.access_token)).status).toBe(200);
   });
 
   test.each<[string, Odd]>([

@@ -10,7 +10,7 @@ import { type Change, change } from '../../lifecycle/change.ts';
 import { AuthRefusal } from '../auth-error.ts';
 import { type Members, members } from '../body-fields.ts';
 import { limitCaller } from '../caller-limit.ts';
-import { deviceOf, keepDeviceCookie, noteDevice } from '../devices.ts';
+import { deviceOf, keepDeviceCookie, tellOfNewDevice } from '../devices.ts';
 import { type AuthSession, openSession } from '../sessions.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
 import { readAssertion } from './credential.ts';
@@ -26,7 +26,7 @@ interface Options {
 
 /** POST /passkeys/authentication/options: for anybody; which passkey it will be, the device knows. */
 export async function startPasskeySignIn(request: FastifyRequest): Promise<Options> {
-  await limitCaller(request, 'token');
+  await limitCaller(request, 'passkey');
   const { db, config } = request.server.context;
   const { challenge, ...answer } = await newChallenge(db, null);
   const { generateAuthenticationOptions } = await webauthn();
@@ -48,7 +48,7 @@ export async function finishPasskeySignIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<AuthSession> {
-  await limitCaller(request, 'token');
+  await limitCaller(request, 'passkey');
   const { context } = request.server;
   const user_agent = request.headers['user-agent'];
   const device = deviceOf(request);
@@ -60,7 +60,8 @@ export async function finishPasskeySignIn(
       second_method: 'mfa/webauthn',
       user_agent,
     });
-    await noteDevice(change, user_id, device);
+    const { email } = opened.user;
+    await tellOfNewDevice(change, { id: user_id, email, isNew: false }, device);
     return opened;
   });
   keepDeviceCookie(reply, context.config, device);

@@ -10,7 +10,12 @@ import {
   signedInPerson,
 } from '../../testing/accounts.ts';
 import { addApp, api, got } from '../../testing/factors.ts';
-import { OPENID_CLIENT, type OpenIdPeople, openIdProvider, signInAt } from '../../testing/openid.ts';
+import {
+  OPENID_CLIENT,
+  type OpenIdPeople,
+  openIdProvider,
+  signInAt,
+} from '../../testing/openid.ts';
 import type { World } from '../../testing/world.ts';
 import { authProviders } from './registry.ts';
 
@@ -63,9 +68,7 @@ async function comeBack(back: URL, cookie: string): Promise<URL> {
 const options = { redirectTo: PAGE, skipBrowserRedirect: true };
 
 async function throughProvider(client: Client, login: string) {
-  const { url } = got(
-    await client.signInWithOAuth({ provider: 'oidc' as never, options }),
-  );
+  const { url } = got(await client.signInWithOAuth({ provider: 'oidc' as never, options }));
   const { cookie, address } = await begin(url ?? '');
   const back = await signInAt(address, login);
   return { back, cookie, target: await comeBack(back, cookie) };
@@ -221,7 +224,10 @@ describe('coming back from a provider is refused', () => {
     const { url } = got(await client.signInWithOAuth({ provider: 'oidc' as never, options }));
     const { cookie, address } = await begin(url ?? '');
     const state = new URL(address).searchParams.get('state') ?? '';
-    const target = await comeBack(new URL(`${CALLBACK}?error=access_denied&state=${state}`), cookie);
+    const target = await comeBack(
+      new URL(`${CALLBACK}?error=access_denied&state=${state}`),
+      cookie,
+    );
     expect(target.href.startsWith(PAGE)).toBe(true);
     expect(fragmentOf(target)).toMatchObject({ error_code: 'bad_oauth_callback' });
   });

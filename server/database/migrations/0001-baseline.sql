@@ -326,6 +326,8 @@ create table tickets (
   replaced uuid[] not null default '{}',
   -- A developer who had grabbed it left: its plan, work and money are looked up for its next one.
   handed_over boolean not null default false,
+  -- A version of its code was read: lists say what its project is made of.
+  has_project boolean not null default false,
   -- The statuses are in domain/ticket-status.ts; only steps of the lifecycle write one.
   status text not null default 'AWAITING_ASSIGNMENT' check (status ~ '^[A-Z_]+$'),
   status_since timestamptz(3) not null default now(),
