@@ -314,7 +314,8 @@ export function percentAt(
     left -= Math.max(0, until);
     from = latest([from, ended_at === null ? now : new Date(ended_at)]);
   }
-  return addWorking(from, Math.round(left));
+  // Not a moment sooner, or the clock would find the one before it.
+  return addWorking(from, Math.ceil(left));
 }
 
 /** The clock of a milestone, as the API returns it. */

@@ -54,6 +54,13 @@ describe('the first hour', () => {
   });
 });
 
+it('a payment says what the first-hour price takes off, where it takes something off', () => {
+  expect(firstHourCharge({ charge_cents: 2500, discount_cents: 0 })).toBeNull();
+  expect(firstHourCharge({ charge_cents: 7500, discount_cents: 2500 })).toBe(
+    'You pay $75.00: the first-hour price takes $25.00 off.',
+  );
+});
+
 describe('an address', () => {
   it.each([
     ['Maya@Example.com ', 'maya@example.com'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { overdue } from './clock.ts';
-import { handedWords, heldCents, isOpenHold } from './handover.ts';
+import { handedWords, heldCents, isHandover, isOpenHold } from './handover.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -16,6 +16,11 @@ describe('a request that goes to another unblocker', () => {
       expect(handedWords({ accepted_milestones, held_cents })).toBe(words);
     },
   );
+
+  it('is given on by four actions, and by no others', () => {
+    const actions = ['give-back', 'find-another', 'return-unplanned', 'reopen', 'grab', 'abandon'];
+    expect(actions.map(isHandover)).toEqual([true, true, true, true, false, false]);
+  });
 
   it('takes along what is held for work that nobody accepted, and that is nobody’s yet', () => {
     const money = { cost_cents: 1000, discount_cents: 250, fee_cents: 100 };

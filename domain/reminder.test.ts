@@ -95,6 +95,25 @@ describe('the reminders of a request', () => {
     expect(of('customer')).toEqual([]);
   });
 
+  it('of a question count from when it was asked, also of a plan and of a review', () => {
+    const first = (asked_by: 'customer' | 'developer', about: Partial<Waiting>) =>
+      told(waiting({ ...about, question: { asked_by, asked_at: after(30).toISOString() } }))[0];
+    expect(first('developer', { status: 'DEVELOPER_PLANNING' })).toEqual([
+      54,
+      'customer',
+      'answer_awaited',
+    ]);
+    expect(
+      first('customer', { status: 'CUSTOMER_REVIEWING_RESULTS', milestones: [delivered] }),
+    ).toEqual([54, 'developer', 'answer_awaited']);
+  });
+
+  it('of a review count from the delivery or from its payment, whichever is later', () => {
+    const paid = { ...delivered, held_at: after(10) };
+    const review = waiting({ status: 'CUSTOMER_REVIEWING_RESULTS', milestones: [paid] });
+    expect(told(review)[0]).toEqual([82, 'customer', 'milestone_in_review']);
+  });
+
   it('of a plan do not count the time in which a question waited', () => {
     const pause = (ended: number | null) => ({
       reason: 'question' as const,
@@ -152,4 +171,10 @@ describe('the reminders of a request', () => {
     const paid = { ...planned, money_since: after(20).toISOString() };
     expect(told(waiting({ milestones: [paid] }))[0]).toEqual([44, 'developer', 'start_awaited']);
   });
+});
+
+it('a milestone’s time is told of by how much has passed, and a repair that is late as one', () => {
+  const reasons = [50, 80, 100].map((percent) => reasonAt(percent, 'held'));
+  expect(reasons).toEqual(['half_passed', 'most_passed', 'all_passed']);
+  expect(reasonAt(100, 'free')).toBe('repair_late');
 });

@@ -4,7 +4,7 @@ import { acts } from './acts.ts';
 import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
-import { conditions, type Facts, type Relation, variants } from './rule-facts.ts';
+import { conditions, type Facts, onlyRepairsLeft, type Relation, variants } from './rule-facts.ts';
 import { actionsFor, clockWillTake, decide } from './rulebook.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 import { standing } from './turn.ts';
@@ -370,6 +370,8 @@ describe('the rulebook', () => {
     expect(broke({ milestones: [milestone, { ...repair, repairs: 'n' }] })).toMatchObject({
       next: 'DEVELOPER_WORKING',
     });
+    const mended = { ...repair, status: 'ACCEPTED' } as const;
+    expect(broke({ milestones: [milestone, mended] })).toMatchObject({ next: 'DEVELOPER_WORKING' });
   });
 
   it('leaves a repair with whoever owes it, and lets a missed one be refunded', () => {
@@ -384,6 +386,9 @@ describe('the rulebook', () => {
         plan_overdue: true,
         deadline_missed: true,
       });
+    expect(onlyRepairsLeft(work(true).milestones)).toBe(true);
+    for (const others of [[milestone], [repair, { ...repair, billing: 'held' } as const]])
+      expect(onlyRepairsLeft(others)).toBe(false);
     expect(decide('give-back', 'developer', work(true))).toMatchObject({ code: 'repair_owed' });
     expect(decide('find-another', 'customer', work(true))).toMatchObject({ code: 'repair_owed' });
     const refund = (cell: Facts) => decide('refund-released', 'customer', cell);

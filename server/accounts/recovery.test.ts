@@ -67,6 +67,20 @@ test.each([
   expect(fragmentOf(late.target).access_token).toBeUndefined();
 });
 
+test('the code beside a link works for 10 minutes and no longer', async () => {
+  const tried = async (minutesAgo: number) => {
+    const { email, id } = await customer();
+    await browser(world).resetPasswordForEmail(email, { redirectTo });
+    const earlier = sql`update mail_tokens
+      set code_expires_at = code_expires_at - make_interval(mins => ${minutesAgo})
+      where user_id = ${id}`;
+    await earlier.execute(world.context.db);
+    const token = await codeTo(world, email);
+    return (await call(world, '/verify', { body: { type: 'recovery', email, token } })).status;
+  };
+  expect([await tried(9), await tried(11)]).toEqual([200, 403]);
+});
+
 describe('a reset link', () => {
   test('opens a session that may choose a new password, also after a while', async () => {
     const { email, id } = await customer();

@@ -145,7 +145,14 @@ describe('all files of a round', () => {
       url.replace(/expires=\d+/, 'expires=99999999999'),
     ];
     for (const address of forged) expect((await follow(world, address)).status).toBe(403);
-    expect((await follow(world, url.split('?')[0] ?? '')).status).toBe(401);
+    const [plain = ''] = url.split('?');
+    expect((await follow(world, plain)).status).toBe(401);
+    const answered = async (authorization: string) =>
+      (await follow(world, plain, { authorization })).status;
+    expect(await answered(`Bearer ${developer.token}`)).toBe(200);
+    expect(await answered(`Bearer ${others[0]?.token}`)).toBe(404);
+    // Programs of the operator read single files.
+    expect(await answered(`key ${world.context.config.serviceApiKey}`)).toBe(404);
   });
 
   it('without any file is not there, and breaks off where bytes are missing', async () => {

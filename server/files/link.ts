@@ -36,7 +36,7 @@ export type LinkQuery = z.output<typeof linkQuery>;
 export function downloadLink(
   config: Config,
   linked: Linked,
-  kind: 'download' | 'archives' | 'patches' | 'hand-backs' = 'download',
+  kind: Exclude<LinkKind, 'thumbnails' | 'code'> = 'download',
 ): { url: string; expires_at: Date } {
   const expires = seconds() + DOWNLOAD_SECONDS;
   return {
@@ -52,11 +52,7 @@ export function thumbnailLink(config: Config, linked: Linked): string {
 
 /** Opens a whole version of a project, once a browser follows it, for a minute. */
 export function projectLink(config: Config, linked: Linked): { url: string; expires_at: Date } {
-  const expires = seconds() + DOWNLOAD_SECONDS;
-  return {
-    url: address(config, 'projects', { ...linked, expires }),
-    expires_at: new Date(expires * 1000),
-  };
+  return downloadLink(config, linked, 'projects');
 }
 
 /** Opens one file of a version for 10 to 20 minutes, so that pages can show its pictures. */

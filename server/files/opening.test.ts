@@ -208,6 +208,7 @@ describe('a signed link', () => {
       ),
     );
     expect(Date.parse(expires_at) - Date.now()).toBeLessThanOrEqual(60_000);
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
     expect((await follow(world, url)).status).toBe(200);
     await grab(developer, ticketId);
     const other = await messageWithFile(customer, ticketId);
@@ -313,6 +314,7 @@ describe('a download', () => {
       '10',
       '',
     ]);
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   });
 
   it('knows no other paths than its own', async () => {
