@@ -443,7 +443,7 @@ test('the discussions say what the specification says: empty, found, lost, repor
   // A conversation begins.
   await developer.getByRole('link', { name: 'Available Requests' }).first().click();
   const card = developer.getByRole('listitem').filter({ hasText: 'Message Customer' }).first();
-  const line = (await card.locator('p').first().textContent()) ?? '';
+  const line = (await card.locator('h3 span').first().textContent()) ?? '';
   await card.getByRole('button', { name: 'Message Customer' }).click();
   await developer.waitForURL(/\/discussions\/[\w-]+$/);
   const address = new URL(developer.url()).pathname;

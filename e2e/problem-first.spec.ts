@@ -99,6 +99,7 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
   await stuck(page).fill(words);
   const box = page.locator('form').filter({ has: stuck(page) });
   await box.getByLabel('Files').setInputFiles(aFile);
+  await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
   await page.reload();
   await expect(stuck(page)).toHaveValue(words);
   await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');

@@ -15,6 +15,7 @@ import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { AccessTokensSection } from './programs/access-tokens-section.tsx';
+import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { supportedBy } from './supported-by.ts';
@@ -45,6 +46,7 @@ export default function MyAccountPage() {
           <SecuritySection />
           <TwoStepSection />
           <PasskeysSection />
+          <ConnectedAccountsSection />
           {hasPrograms && <AccessTokensSection />}
           <YourDataSection />
         </div>

@@ -40,6 +40,8 @@ export const keys = {
   /** Access tokens of programs. */
   tokens: () => ['tokens'] as const,
   passkeys: () => ['passkeys'] as const,
+  /** Accounts elsewhere that sign one in. */
+  identities: () => ['identities'] as const,
   /** Authenticator apps and backup codes. */
   factors: () => ['factors'] as const,
   invitation: (token: string) => ['invitation', token] as const,

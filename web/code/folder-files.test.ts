@@ -41,8 +41,15 @@ describe('a chosen folder', () => {
   });
 
   it('keeps files that only begin like what is left out', () => {
-    const { files: kept } = chosenFolder(files('build.ts', 'src/dist.ts', '.github/ci.yml'));
-    expect(kept).toHaveLength(3);
+    const { files: kept } = chosenFolder(
+      files('build.ts', 'src/dist.ts', '.github/ci.yml', 'out/page.ts', 'src/target/aim.ts'),
+    );
+    expect(kept).toHaveLength(5);
+  });
+
+  it('leaves out what was built in a folder called target', () => {
+    const { leftOut } = chosenFolder(files('target/debug/app', 'target/release/app', 'src/a.rs'));
+    expect(leftOut).toEqual(['target']);
   });
 
   it('is refused in words when it holds more files than a project may', () => {

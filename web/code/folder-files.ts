@@ -1,5 +1,5 @@
 import { PROJECT_LIMITS } from '#domain/code.ts';
-import { isForeign, isForeignFolder } from './foreign-paths.ts';
+import { leftOutOf } from './foreign-paths.ts';
 
 /** A file of a folder that somebody has chosen. */
 export interface FolderFile {
@@ -29,17 +29,12 @@ export function chosenFolder(list: Iterable<File>): Folder {
     const [name = '', ...rest] = file.webkitRelativePath.split('/');
     const path = rest.join('/');
     folder.name = name;
-    if (isForeign(path)) left.add(foreignPart(rest));
-    else folder.files.push({ path, file });
+    const stays = leftOutOf(path);
+    if (stays === null) folder.files.push({ path, file });
+    else left.add(stays);
     if (folder.files.length > PROJECT_LIMITS.files) throw new Error(TOO_MANY);
   }
   return { ...folder, leftOut: [...left] };
-}
-
-/** The first folder on the way that is left out; the file itself where it is that. */
-function foreignPart(steps: readonly string[]): string {
-  const at = steps.findIndex((step, place) => place < steps.length - 1 && isForeignFolder(step));
-  return steps.slice(0, at < 0 ? undefined : at + 1).join('/');
 }
 
 /**
@@ -68,12 +63,12 @@ async function walk(from: FileSystemDirectoryEntry, path: string, folder: Folder
 }
 
 async function take(entry: FileSystemEntry, path: string, folder: Folder): Promise<void> {
-  if (entry.isDirectory) {
-    if (isForeignFolder(entry.name)) folder.leftOut.push(path);
-    else await walk(entry as FileSystemDirectoryEntry, `${path}/`, folder);
+  const stays = leftOutOf(path, entry.isDirectory);
+  if (stays !== null) {
+    if (!folder.leftOut.includes(stays)) folder.leftOut.push(stays);
     return;
   }
-  if (isForeign(path)) return;
+  if (entry.isDirectory) return walk(entry as FileSystemDirectoryEntry, `${path}/`, folder);
   if (folder.files.length >= PROJECT_LIMITS.files) throw new Error(TOO_MANY);
   const file = await new Promise<File>((resolve, reject) =>
     (entry as FileSystemFileEntry).file(resolve, reject),

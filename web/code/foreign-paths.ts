@@ -1,20 +1,18 @@
-/** Folders of other people's code and of what was built: nobody wrote them in the project itself. */
-const FOREIGN = new Set([
-  ...['node_modules', 'bower_components', 'vendor', 'pods', '.venv', 'venv', 'site-packages'],
-  ...['.git', '.svn', '.hg', '__macosx', '__pycache__', '.gradle', '.dart_tool', '.terraform'],
-  ...['dist', 'build', 'out', 'target', '.next', '.nuxt', '.svelte-kit', '.output', '.turbo'],
-  ...['.cache', '.parcel-cache', 'coverage', '.expo', 'deriveddata'],
-]);
-const FOREIGN_FILES = new Set(['.ds_store', 'thumbs.db', 'desktop.ini']);
+import { foreignFolder } from '#domain/foreign-folder.ts';
 
-/** Whether a folder of this name stays on the person's computer. */
-export function isForeignFolder(name: string): boolean {
-  return FOREIGN.has(name.toLowerCase());
-}
+const SYSTEM_FOLDERS = ['.git', '__MACOSX'];
+const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db'];
 
-/** Whether a file stays on the person's computer, by its path with `/` between folders. */
-export function isForeign(path: string): boolean {
-  const folders = path.split('/');
-  const name = folders.pop() ?? '';
-  return FOREIGN_FILES.has(name.toLowerCase()) || folders.some(isForeignFolder);
+/**
+ * What of a path, with `/` between folders, stays on the person's computer: the first folder on its way
+ * that the server would leave out, or a system's own file; null where it goes along.
+ */
+export function leftOutOf(path: string, isFolder = false): string | null {
+  const parts = path.split('/');
+  const folders = isFolder ? parts : parts.slice(0, -1);
+  const at = folders.findIndex(
+    (part, place) => SYSTEM_FOLDERS.includes(part) || foreignFolder(parts, place) !== null,
+  );
+  if (at >= 0) return parts.slice(0, at + 1).join('/');
+  return SYSTEM_FILES.includes(parts.at(-1) ?? '') ? path : null;
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { whatWaits } from '../accounts/what-waits.ts';
 import { useSession } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { MobileMenu } from '../shell/mobile-menu.tsx';
@@ -86,13 +85,10 @@ const look = 'inline-flex min-h-11 items-center hover:text-ink hover:underline';
 
 /** Opens the Sign In dialog; a navigation may ask for it, too. */
 function SignInButton() {
-  const isSignedOut = useSession().session === null;
   const [open, setOpen] = useState(false);
   const dialog = useOnDemand(loadDialog);
   const location = useLocation();
-  const { signIn, from } = navigationState(location);
-  // A link to a request says in the dialog what waits behind it.
-  const asked = signIn === true || (isSignedOut && whatWaits(from) !== null);
+  const asked = navigationState(location).signIn === true;
 
   // A new address closes it, as when the form leads on to another page, unless it asks for it.
   useEffect(() => {

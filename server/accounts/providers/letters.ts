@@ -2,7 +2,7 @@ import type { Change } from '../../lifecycle/change.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
 
 const NOT_YOU =
-  "If it was not you, choose 'Forgot password?' at sign-in to set a new password, look through Security in My Account, and write to us by answering this mail.";
+  "If it was not you, choose 'Forgot password?' at sign-in to set a new password, look through Connected Accounts in My Account, and write to us by answering this mail.";
 
 /** Tells the owner that an account elsewhere signs them in from now on. */
 export async function sendIdentityLinked(

@@ -1,4 +1,5 @@
 import { type LEFT_OUT_REASONS, PROJECT_LIMITS } from '#domain/code.ts';
+import { foreignFolder } from '#domain/foreign-folder.ts';
 import { Refusal } from '#domain/refusals.ts';
 
 type Reason = (typeof LEFT_OUT_REASONS)[number];
@@ -83,38 +84,4 @@ function whyRefused(name: string): string | null {
 function isGit(part: string): boolean {
   const read = part.replace(PASSED_OVER, '').toLowerCase();
   return read === '.git' || /^git~\d+$/.test(read) || read.startsWith('.git:');
-}
-
-const DEPENDENCIES = [
-  'node_modules',
-  'bower_components',
-  'vendor',
-  '.venv',
-  'venv',
-  'site-packages',
-  'Pods',
-];
-const BUILT = [
-  'dist',
-  'build',
-  '.next',
-  '.nuxt',
-  '.output',
-  '.svelte-kit',
-  '.turbo',
-  '.parcel-cache',
-  '.gradle',
-  '__pycache__',
-  'coverage',
-];
-
-/** Folders of other people's code and of what was built, which nobody wrote in the project itself. */
-function foreignFolder(parts: readonly string[], at: number): Reason | null {
-  const part = parts[at] ?? '';
-  if (DEPENDENCIES.includes(part)) return 'dependencies';
-  if (BUILT.includes(part)) return 'build_output';
-  const next = parts[at + 1] ?? '';
-  return part === 'target' && ['debug', 'release', 'classes'].includes(next)
-    ? 'build_output'
-    : null;
 }

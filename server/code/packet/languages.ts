@@ -35,5 +35,6 @@ function languageOf(ending: string): string | null {
   const found = lang.detect(`file${ending}`);
   // Of data nobody says that a project is written in it; the list counts SQL among them.
   if (!found || (found.name !== 'SQL' && !WRITTEN.includes(found.type))) return null;
-  return found.group ?? found.name;
+  // Its group is one of its dialects.
+  return found.name === 'SQL' ? found.name : (found.group ?? found.name);
 }

@@ -1,12 +1,7 @@
-import { useEffect, useState } from 'react';
-import { api } from '../../api/client.ts';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { loadAuthCalls } from '../load-auth-calls.ts';
-
-interface Provider {
-  id: string;
-  label: string;
-}
+import { useProviders } from './use-providers.ts';
 
 /** Signing in with an account elsewhere, as far as the operator has set any up. */
 export function ProviderButtons({ onFailure }: { onFailure: (cause: unknown) => void }) {
@@ -29,20 +24,4 @@ export function ProviderButtons({ onFailure }: { onFailure: (cause: unknown) => 
       Continue with {label}
     </Button>
   ));
-}
-
-/** None until they are known: the forms work without. */
-function useProviders(): Provider[] {
-  const [providers, setProviders] = useState<Provider[]>([]);
-  useEffect(() => {
-    let isThere = true;
-    void api.get('/api/config').then(
-      (config) => isThere && setProviders(config.sign_in_providers),
-      () => undefined,
-    );
-    return () => {
-      isThere = false;
-    };
-  }, []);
-  return providers;
 }

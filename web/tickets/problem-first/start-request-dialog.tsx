@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { queryClient } from '../../api/query-client.ts';
@@ -18,7 +19,12 @@ export interface StartRequestDialogProps {
 export function StartRequestDialog({ picked, onPicked, onClose }: StartRequestDialogProps) {
   const { loading, profile } = useSession();
   const navigate = useNavigate();
-  if (loading) return null;
+  // Looked at once: a session that is looked at anew, as when a passkey is offered, leaves the form open.
+  const [isKnown, setKnown] = useState(!loading);
+  if (!isKnown) {
+    if (!loading) setKnown(true);
+    return null;
+  }
   if (profile?.user_type !== 'customer')
     return <VisitorRequestForm picked={picked} onPicked={onPicked} onClose={onClose} />;
   return (
