@@ -215,5 +215,6 @@ test('the web learns what it needs before anybody is signed in', async () => {
     anon_key: world.context.config.anonKey,
     confirm_email: true,
     payments: 'sandbox',
+    sign_in_providers: [],
   });
 });

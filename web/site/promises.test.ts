@@ -5,6 +5,7 @@ import { type GuaranteeName, guarantees } from '#domain/guarantee.ts';
 
 /** What the site promises in words of its own, and what of the guarantee holds it. */
 const own: Record<string, GuaranteeName> = {
+  'Satisfaction guaranteed, or your money back': 'checks',
   'Satisfaction is guaranteed.': 'checks',
   'Your satisfaction is guaranteed': 'checks',
   'Your satisfaction is guaranteed, or your money is returned.': 'checks',

@@ -6,8 +6,9 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { TabDiscussionSlot } from './discussion-slot.ts';
-import { FillInRequest } from './fill-in-request.tsx';
 import { usePlan } from './plan-context.ts';
+
+const FillInRequest = onDemand(async () => (await import('./fill-in-request.tsx')).FillInRequest);
 
 const meanwhile = { meanwhile: () => <SkeletonText lines={6} /> };
 // Reading code weighs more than all the rest of the roadmap.
