@@ -74,3 +74,8 @@ test('of no rows, none come back', async () => {
   );
   expect(layout.rows(rows[0]?.list ?? {})).toEqual([]);
 });
+
+test('only names become code', () => {
+  const name = 'n: process.exit(), x' as 'n';
+  expect(() => layoutOf<Row>({ plain: [name] })).toThrow('not the name of a column');
+});

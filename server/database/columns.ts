@@ -45,8 +45,13 @@ export function layoutOf<Row extends object>(parts: Parts<Row>): Layout<Row> {
   };
 }
 
-/** Compiled from the names, which stand in our code: to fill rows name by name takes three times as long. */
+/**
+ * Compiled from the names, which stand in our code: to fill rows name by name takes three times as long.
+ * @throws Error for a name that is more than one
+ */
 function readerOf<Row>({ plain, flags = [], rare = [] }: Parts<Row>) {
+  const wrong = [...plain, ...flags, ...rare].find((name) => !/^[a-z_]+$/.test(name));
+  if (wrong !== undefined) throw new Error(`not the name of a column: ${wrong}`);
   const members = [
     ...plain.map((name) => `${name}: columns.${name}[place]`),
     ...flags.map((name, bit) => `${name}: (columns.flags[place] & ${1 << bit}) > 0`),

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import {
   type AccessToken,
   MAX_TOKENS,
@@ -126,14 +126,6 @@ async function openSessionFor(tx: Tx, { id: user_id, session_id }: Viewer): Prom
   return id;
 }
 
-/** Each letter as likely as any other: bytes beyond the last full round are drawn again. */
 function randomLetters(): string {
-  let drawn = '';
-  while (drawn.length < LENGTH) {
-    for (const byte of randomBytes(LENGTH)) {
-      if (byte < 4 * LETTERS.length && drawn.length < LENGTH)
-        drawn += LETTERS[byte % LETTERS.length];
-    }
-  }
-  return drawn;
+  return Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
 }
