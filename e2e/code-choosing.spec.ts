@@ -105,5 +105,6 @@ test('a moderator looks at the code of a request for help, and each file is writ
   await expect(moderator.getByRole('button', { name: 'Add a Version' })).toBeHidden();
   await expectAccessible(moderator, 'main');
   await moderator.getByRole('link', { name: 'Audit Log' }).click();
-  await expect(moderator.getByText('src/oven.ts').first()).toBeVisible();
+  const log = moderator.getByRole('region', { name: 'Audit Log' });
+  await expect(log.getByText('src/oven.ts, version 1').first()).toBeVisible();
 });

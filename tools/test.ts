@@ -38,7 +38,7 @@ const unitAndIntegration: Step = {
     const reporters = ['--reporter=default', '--reporter=json'];
     const output = `--outputFile.json=${vitestReport}`;
     const args = ['run', '--allowOnly=false', ...reporters, output];
-    const result = await run('vitest', args, { live: true, minutes: 30 });
+    const result = await run('vitest', args, { live: true, minutes: 60 });
     return readReport(vitestReport, readVitest, result);
   },
 };

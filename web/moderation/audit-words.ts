@@ -54,6 +54,9 @@ export function auditDetail({ before, after }: AuditEntry): string | null {
     cents('released', after?.milestone_released_cents),
     cents('refunded', after?.milestone_refunded_cents ?? after?.given_back_cents),
     typeof after?.borne_by === 'string' && `borne by the ${borne(after.borne_by)}`,
+    typeof after?.path === 'string' && after.path,
+    typeof after?.search === 'string' && `searched for “${after.search}”`,
+    typeof after?.version === 'number' && `version ${after.version}`,
   ];
   return details.filter(Boolean).join(', ') || null;
 }
