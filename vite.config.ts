@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import { chunkNames } from './tools/web-chunks.ts';
 
 // With `npm run dev` the pages come from Vite and everything else from the server beside it.
 const server = process.env.UNBLOCK_SERVER;
@@ -18,22 +19,36 @@ const serverPaths = [
 
 /** Few files instead of many small ones: on a phone each request costs more than its bytes. */
 const codeSplitting = {
+  // A chunk takes nothing along that others need without it.
+  includeDependenciesRecursively: false,
   groups: [
     { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-    { name: 'site', test: /\/web\/site\//, minShareCount: 3 },
-    // With all that these need: the bar and foot of every public page.
+    { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 4 },
     {
-      name: 'shell',
-      test: /\/web\/(shell\/(mobile-menu|nav-links|theme-switch|top-bar)|start\/sign-in-button)\.tsx$/,
+      name: 'queries',
+      test: /node_modules\/@tanstack\/(query-core|react-query)\//,
+      minShareCount: 4,
     },
+    {
+      name: 'dialogs',
+      test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
+      minShareCount: 4,
+    },
+    { name: chunkNames(), debugName: 'screens' },
   ],
+};
+
+/** Screens may export more than the router asks of them: else chunks had to take along what they import. */
+const openEntries: Plugin = {
+  name: 'open-entries',
+  options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
 };
 
 export default defineConfig({
   server: server
     ? { proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server }])) }
     : {},
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), openEntries],
   resolve: {
     // Its version for browsers asks the document, which the worker that reads texts does not have.
     alias: {

@@ -15,6 +15,8 @@ export interface FirstLoad {
   address: string;
   /** As sent, compressed. */
   kilobytes: number;
+  /** Each is a request of its own. */
+  files: number;
 }
 
 /**
@@ -38,7 +40,12 @@ export async function firstLoads(folder: string): Promise<FirstLoad[]> {
     const files = new Set(parts.flatMap(({ module, imports = [] }) => [module, ...imports]));
     const sizes = [...files].map(async (file) => (await stat(join(folder, `${file}.br`))).size);
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-    return { id: route.id, address: path || '/', kilobytes: Math.round(bytes / 1000) };
+    return {
+      id: route.id,
+      address: path || '/',
+      kilobytes: Math.round(bytes / 1000),
+      files: files.size,
+    };
   });
   const all = await Promise.all(loads);
   return all.filter(({ id }) => !parents.has(id)).map(({ id: _, ...load }) => load);

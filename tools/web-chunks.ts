@@ -1,0 +1,113 @@
+import { basename, dirname, extname, join } from 'node:path';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../web/routes.ts';
+import { root } from './run.ts';
+
+/** What rolldown tells of the modules of a build. */
+interface Graph {
+  getModuleInfo: (id: string) => { importedIds: string[]; code: string | null } | null;
+}
+
+/** A screen or a layout, and the place under which its small parts are kept. */
+interface Screen {
+  file: string;
+  place: string;
+}
+
+/** Parts below it (bytes of source) cost a phone less than one more request. */
+const SMALL = 8000;
+
+const [ROOT, APP, SITE, VISITORS] = ['root', 'app', 'site', 'visitors'] as const;
+const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS]);
+
+/** Libraries that every screen loads, and those that everybody loads who is signed in. */
+const OF_ALL = ['react', 'react-dom', 'react-router', 'lucide-react', 'clsx', 'tailwind-merge'];
+const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query', 'radix-ui', 'sonner'];
+
+/**
+ * Names the chunks of a build: few files instead of many small ones. By default all modules that the
+ * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
+ * together by the places of the screens that load them, and what three places load goes with what every
+ * signed-in screen loads. A chunk imports none but chunks of more places, so that none imports itself.
+ */
+export function chunkNames(): (id: string, graph: Graph) => string | null {
+  let names: Map<string, string> | undefined;
+  return (id, graph) => {
+    names ??= namesIn(graph);
+    return names.get(id) ?? null;
+  };
+}
+
+function namesIn(graph: Graph): Map<string, string> {
+  const screens = [
+    { file: 'root.tsx', place: ROOT },
+    ...screensOf(routes as RouteConfigEntry[], APP),
+  ];
+  const loadedBy = new Map<string, Screen[]>();
+  for (const screen of screens) {
+    for (const id of loadedWith(join(root, 'web', screen.file), graph))
+      loadedBy.set(id, [...(loadedBy.get(id) ?? []), screen]);
+  }
+  const shared = [...loadedBy].filter(([, by]) => by.length > 1);
+  const together = Map.groupBy(shared, ([, by]) => by.map(({ file }) => file).join());
+  const names = [...together.values()].flatMap((modules) => {
+    const ids = modules.map(([id]) => id);
+    const places = new Set(modules[0]?.[1].map(({ place }) => place));
+    const known = [...places].some((place) => PUBLIC.has(place)) ? OF_ALL : OF_SIGNED_IN;
+    const isSmall = ids.reduce((sum, id) => sum + sizeOf(id, graph), 0) < SMALL;
+    const own = ids.toSorted((a, b) => sizeOf(b, graph) - sizeOf(a, graph))[0] ?? '';
+    return ids.map((id): [string, string] => {
+      const isPlain = librariesOf(id, graph).every((name) => known.includes(name));
+      return [id, isSmall && isPlain ? nameOf(places) : basename(own, extname(own))];
+    });
+  });
+  return new Map(names);
+}
+
+function screensOf(entries: readonly RouteConfigEntry[], frame: string): Screen[] {
+  return entries.flatMap(({ file, children }) => {
+    const around = file === 'start/public-layout.tsx' ? SITE : frame;
+    const place = children ? around : placeOf(file, around);
+    return [{ file, place }, ...screensOf(children ?? [], around)];
+  });
+}
+
+/** The folder of a screen; those in `web/start` put parts of other folders together. */
+function placeOf(file: string, frame: string): string {
+  const folder = dirname(file).split('/')[0] ?? '';
+  if (folder === 'start') return basename(file, '.tsx');
+  return frame === SITE && folder !== SITE ? VISITORS : folder;
+}
+
+function nameOf(places: ReadonlySet<string>): string {
+  if (places.has(ROOT)) return ROOT;
+  const visited = [...places].filter((place) => PUBLIC.has(place)).toSorted();
+  const signedIn = [...places].filter((place) => !PUBLIC.has(place)).toSorted();
+  const isEverywhere = places.has(APP) || signedIn.length >= 3;
+  return [...(isEverywhere ? [APP] : signedIn), ...visited].join('-and-');
+}
+
+/**
+ * A module of ours, and all of ours that come with it. What comes through the index of a library cannot
+ * be told from here: the index names all of the library.
+ */
+function loadedWith(first: string, graph: Graph): Set<string> {
+  const found = new Set([first]);
+  for (const id of found) {
+    for (const imported of importsOf(id, graph))
+      if (libraryOf(imported) === null) found.add(imported);
+  }
+  return found;
+}
+
+function librariesOf(id: string, graph: Graph): string[] {
+  return [...loadedWith(id, graph)].flatMap((own) =>
+    importsOf(own, graph).flatMap((imported) => libraryOf(imported) ?? []),
+  );
+}
+
+const libraryOf = (id: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? null;
+
+const importsOf = (id: string, graph: Graph) => graph.getModuleInfo(id)?.importedIds ?? [];
+
+const sizeOf = (id: string, graph: Graph) => graph.getModuleInfo(id)?.code?.length ?? 0;
