@@ -23,6 +23,7 @@ import { requestShape } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { WAITLIST_STATUSES } from './waitlist.ts';
 import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
+import { webhookDeliverySchema, webhookSchema } from './webhook.ts';
 
 /** Changes when a member changes its meaning or is removed; members may be added. */
 export const EXPORT_FORMAT = 'unblock-export-1';
@@ -139,6 +140,10 @@ export const exportSchema = z
       .describe('The version of the Terms and Conditions that I agreed to'),
     sessions: z.array(sessionSchema),
     programs: z.array(accessTokenSchema).describe('Those that may use my account'),
+    webhooks: z.array(webhookSchema),
+    webhook_deliveries: z
+      .array(webhookDeliverySchema.extend({ webhook_id: id }))
+      .describe('What my webhooks were told, and what they answered'),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
     messages: z.array(

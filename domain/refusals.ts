@@ -137,6 +137,8 @@ export const refusals = {
   case_not_yours: [409, 'You have not taken this case.'],
   decided_meanwhile: [409, 'A colleague has decided about this meanwhile.'],
   too_many_tokens: [409, 'There are too many access tokens. Please revoke one first.'],
+  too_many_webhooks: [409, 'There are too many webhooks. Please delete one first.'],
+  webhook_off: [409, 'This webhook is off. Please switch it on first.'],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [
     409,

@@ -34,6 +34,7 @@ const floors: Record<string, string[]> = {
     'payments',
     'accounts',
     'notifications',
+    'webhooks',
     'code',
     'files',
     'mail',

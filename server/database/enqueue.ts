@@ -19,6 +19,8 @@ export interface Jobs {
   /** `before`: how many versions of the same author are ahead. */
   'read-snapshot': { id: string; before: number };
   'remove-files': Record<string, never>;
+  /** Put by the database itself, too: with each line of a history and each message that is heard. */
+  'send-webhooks': { webhook_id: string };
 }
 
 const MAX_ATTEMPTS = 20;
@@ -35,6 +37,7 @@ const keyFields: { [Name in keyof Jobs]?: Fields<Name> } = {
   'read-snapshot': ['id'],
   'mail-unread': ['ticket_id', 'person_id'],
   'desk-mail': ['person_id'],
+  'send-webhooks': ['webhook_id'],
 };
 
 type Told<Value> = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Value };

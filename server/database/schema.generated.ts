@@ -855,6 +855,37 @@ export interface Waitlist {
   status: Generated<string>;
 }
 
+export interface WebhookDeliveries {
+  actor: string | null;
+  due_at: Generated<Timestamp | null>;
+  event: string;
+  failures: Generated<number>;
+  happened_at: Generated<Timestamp>;
+  id: Generated<string>;
+  message_id: string | null;
+  milestone_id: string | null;
+  position: Generated<Int8>;
+  state: Generated<string>;
+  ticket_id: string | null;
+  tries: Generated<Json>;
+  webhook_id: string;
+}
+
+export interface Webhooks {
+  busy_until: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<string>;
+  off_by: string | null;
+  off_since: Timestamp | null;
+  old_sealed_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  sealed_secret: Buffer;
+  url: string;
+  user_id: string;
+}
+
 export interface DB {
   access_tokens: AccessTokens;
   appeals: Appeals;
@@ -927,4 +958,6 @@ export interface DB {
   users: Users;
   viewed_code: ViewedCode;
   waitlist: Waitlist;
+  webhook_deliveries: WebhookDeliveries;
+  webhooks: Webhooks;
 }

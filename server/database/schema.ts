@@ -35,6 +35,7 @@ import type { SystemMessageKind } from '#domain/system-message-texts.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { WaitlistStatus } from '#domain/waitlist.ts';
 import type { Cancellation, Ending, Help } from '#domain/way-out.ts';
+import type { WEBHOOK_DELIVERY_STATES, WEBHOOK_OFF_BY, WebhookTry } from '#domain/webhook.ts';
 import type { CallRequest, PaymentStatus } from './provider-calls.ts';
 import type * as generated from './schema.generated.ts';
 
@@ -175,6 +176,15 @@ interface NarrowedTables {
     { kind: Attempt['kind']; content: ColumnType<StoredAttempt, string, never> }
   >;
   attachments: Narrowed<generated.Attachments, { position: Position }>;
+  webhooks: Narrowed<generated.Webhooks, { off_by: (typeof WEBHOOK_OFF_BY)[number] | null }>;
+  webhook_deliveries: Narrowed<
+    generated.WebhookDeliveries,
+    {
+      position: Position;
+      state: Generated<(typeof WEBHOOK_DELIVERY_STATES)[number]>;
+      tries: StoredJson<WebhookTry[]>;
+    }
+  >;
   snapshots: Narrowed<
     generated.Snapshots,
     {

@@ -23,6 +23,7 @@ type AccountEvent =
   | 'joined'
   | 'token_created'
   | 'token_revoked'
+  | 'webhook_created'
   | 'exported'
   | 'account_deleted'
   | 'refresh_token_reused'
@@ -38,7 +39,9 @@ const WARNINGS: readonly AccountEvent[] = ['refresh_token_reused', 'limit_reache
 export function logEvent(
   request: FastifyRequest,
   event: AccountEvent,
-  details: Partial<Record<'user_id' | 'method' | 'limit' | 'scope' | 'token_id', string>> = {},
+  details: Partial<
+    Record<'user_id' | 'method' | 'limit' | 'scope' | 'token_id' | 'webhook_id', string>
+  > = {},
 ): void {
   const level = WARNINGS.includes(event) ? 'warn' : 'info';
   const route = request.routeOptions.url;

@@ -1,8 +1,9 @@
-import { createSocket, type Socket } from 'node:dgram';
+import { createSocket } from 'node:dgram';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket as Tcp } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type NameServer, openNameServer } from '../testing/name-server.ts';
 import { workOf } from '../testing/own-time.ts';
 import { type Answered, LONGEST_LOOK_MS, lookAt } from './guarded-look.ts';
 import { decoded, excerptRound, pageText } from './page-text.ts';
@@ -282,26 +283,18 @@ describe('a look', { timeout: 60_000 }, () => {
   });
 
   describe('by a name', () => {
-    let dns: Socket;
+    let names: NameServer;
     let dnsServers: string[];
-    let lookups = 0;
     /** What the name server answers: IPv4 addresses, by the place of the question. */
     let records: (lookup: number) => string[] = () => [];
     beforeAll(async () => {
-      dns = createSocket('udp4', (question, from) => {
-        const isIPv4 = typeOf(question) === 1;
-        if (isIPv4) lookups += 1;
-        const reply = replyTo(question, isIPv4 ? records(lookups) : []);
-        dns.send(reply, from.port, from.address);
-      });
-      dns.bind(0, '127.0.0.1');
-      await new Promise((resolve) => dns.once('listening', resolve));
-      dnsServers = [`127.0.0.1:${dns.address().port}`];
+      names = await openNameServer((lookup) => records(lookup));
+      dnsServers = [names.address];
     });
     afterEach(() => {
-      lookups = 0;
+      names.lookups = 0;
     });
-    afterAll(() => void dns.close());
+    afterAll(() => names.close());
 
     const atName = (path = '/') => url.replace('127.0.0.1', 'app.example.com') + path;
 
@@ -330,11 +323,11 @@ describe('a look', { timeout: 60_000 }, () => {
           ? void response.end('there')
           : void response.writeHead(302, { location: '/' }).end();
       expect(await failed(atName(), { dnsServers })).toBe('answered 200');
-      expect(lookups).toBe(1);
+      expect(names.lookups).toBe(1);
       // The same name is asked about again for the redirect, and refused by what it says then.
-      lookups = 0;
+      names.lookups = 0;
       expect(await failed(atName('/on'), { dnsServers })).toMatch(/public internet$/);
-      expect(lookups).toBe(2);
+      expect(names.lookups).toBe(2);
     });
 
     it('says that there is no such address', async () => {
@@ -391,25 +384,3 @@ describe('the text of a page', () => {
     expect(workOf(() => pageText(page, 'text/html'))).toBeLessThan(3000);
   });
 });
-
-const typeOf = (question: Buffer) => question.readUInt16BE(endOfName(question) + 1);
-
-function endOfName(question: Buffer): number {
-  let at = 12;
-  while ((question[at] ?? 0) > 0) at += 1 + (question[at] ?? 0);
-  return at;
-}
-
-/** A DNS reply of A records that nobody may keep. */
-function replyTo(question: Buffer, addresses: readonly string[]): Buffer {
-  const asked = question.subarray(12, endOfName(question) + 5);
-  const head = Buffer.alloc(12);
-  question.copy(head, 0, 0, 2);
-  head.writeUInt16BE(0x8180, 2);
-  head.writeUInt16BE(1, 4);
-  head.writeUInt16BE(addresses.length, 6);
-  const records = addresses.map((address) =>
-    Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
-  );
-  return Buffer.concat([head, asked, ...records]);
-}

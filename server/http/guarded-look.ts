@@ -1,5 +1,5 @@
 import { Resolver } from 'node:dns/promises';
-import http, { type IncomingMessage } from 'node:http';
+import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -85,25 +85,33 @@ async function follow(start: string, looking: Limited): Promise<Answered> {
 
 async function ask(address: string, looking: Limited): Promise<IncomingMessage> {
   const client = address.startsWith('https:') ? https : http;
+  return answerTo(
+    client.get(address, {
+      // A connection of its own, which ignores the machine's proxy settings.
+      agent: false,
+      lookup: await pinned(hostOf(address), looking),
+      signal: looking.signal,
+      headers: {
+        'user-agent': looking.userAgent,
+        accept: 'text/html, text/plain, application/json, */*;q=0.5',
+        'accept-encoding': 'identity',
+      },
+    }),
+  );
+}
+
+/**
+ * The head of the final answer, after few informational ones; only pages, no upgrades.
+ * @throws LookFailed, or the connection's own error
+ */
+export function answerTo(request: ClientRequest): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const request = client.get(address, {
-    // A connection of its own, which ignores the machine's proxy settings.
-    agent: false,
-    lookup: await pinned(hostOf(address), looking),
-    signal: looking.signal,
-    headers: {
-      'user-agent': looking.userAgent,
-      accept: 'text/html, text/plain, application/json, */*;q=0.5',
-      'accept-encoding': 'identity',
-    },
-  });
   request.on('response', resolve).on('error', reject);
   let notices = 0;
   request.on('information', () => {
     notices += 1;
     if (notices > MOST_NOTICES) request.destroy(new LookFailed(UNREADABLE));
   });
-  // Only pages, no upgrades.
   request.on('upgrade', (_, socket) => {
     socket.destroy();
     reject(new LookFailed('It does not answer in HTTP'));

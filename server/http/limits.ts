@@ -41,6 +41,9 @@ export const LIMITS = {
   export: { hits: 10, seconds: 3600 },
   program: { hits: 600, seconds: 60 },
   new_token: { hits: 30, seconds: 3600 },
+  new_webhook: { hits: 30, seconds: 3600 },
+  // Tests, and what is sent again.
+  send_webhook: { hits: 60, seconds: 3600 },
   upload: { hits: 200, seconds: 3600 },
   snapshot: { hits: 40, seconds: 3600 },
   // Trees, files and searches of code; an archive of it is far more work.

@@ -68,6 +68,7 @@ import { plainRoutes } from '../tickets/plain-routes.ts';
 import { planRoutes } from '../tickets/plan-routes.ts';
 import { ticketRoutes } from '../tickets/routes.ts';
 import { stepRoutes } from '../tickets/step-routes.ts';
+import { ownWebhookRoutes } from '../webhooks/routes.ts';
 import { Workers } from '../workers/workers.ts';
 import { limitConnections, refuseOverload } from './overload.ts';
 
@@ -186,6 +187,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(accountRoutes);
   await app.register(meRoutes);
   await app.register(tokenRoutes);
+  await app.register(ownWebhookRoutes);
   await app.register(invitationRoutes);
   await app.register(moderationRoutes);
   await app.register(statisticsRoutes);

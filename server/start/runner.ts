@@ -24,6 +24,7 @@ import { takeDueSteps } from '../tickets/due-steps.ts';
 import { postHeld } from '../tickets/held-requests.ts';
 import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
+import { createCourier } from '../webhooks/courier.ts';
 import { freeJobs } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
 
@@ -42,6 +43,7 @@ const STILL_UNDER_WAY_MS = 120_000;
 const CRONTAB = `
 * * * * * deadlines
 * * * * * free-jobs
+* * * * * due-webhooks
 17 * * * * tidy
 47 * * * * add-evidence
 0 7 * * * daily-news ?fill=12h
@@ -59,6 +61,7 @@ export async function startJobs(
   pool = context.pool,
 ): Promise<{ stop: () => Promise<void> }> {
   const postman = createPostman(context);
+  const courier = createCourier(context);
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
     'mail-unread': (about) => change(context, (change) => mailUnread(change, about)),
@@ -71,6 +74,8 @@ export async function startJobs(
     'look-through': ({ key }) => lookInto(context, key),
     'look-at-addresses': (about) => lookAtAddresses(context, about),
     'read-snapshot': ({ id }) => readSnapshot(context, id),
+    // It waits for other people's servers, so it only begins here.
+    'send-webhooks': async ({ webhook_id }) => courier.wake(webhook_id),
     'remove-files': async () => {
       await removeFiles(context);
       await removePacks(context);
@@ -79,6 +84,7 @@ export async function startJobs(
   const clockwork = {
     deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),
     'free-jobs': () => freeJobs(context),
+    'due-webhooks': () => courier.wakeAll(),
     tidy: () => tidy(context),
     'add-evidence': () => addMessagesToEvidence(context),
     reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
@@ -112,6 +118,7 @@ export async function startJobs(
   return {
     stop: async () => {
       await runner.stop();
+      await courier.stop();
       postman.close();
     },
   };

@@ -1,5 +1,6 @@
 import { HELD_HOURS } from '#domain/limits.ts';
-import { HOUR_MS } from '#domain/milliseconds.ts';
+import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
+import { WEBHOOK_LOG_DAYS } from '#domain/webhook.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -21,6 +22,8 @@ const ENDED_LINKS_KNOWN_MS = 30 * 24 * HOUR_MS;
 export async function tidy({ db }: Context): Promise<void> {
   await tidyNotifications({ db });
   await tidyVersions({ db });
+  const told = new Date(Date.now() - WEBHOOK_LOG_DAYS * DAY_MS);
+  await db.deleteFrom('webhook_deliveries').where('happened_at', '<', told).execute();
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   const tokens = db.selectFrom('access_tokens').select('id');

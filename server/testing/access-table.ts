@@ -519,6 +519,20 @@ export const generalTable: Record<string, GeneralRow> = {
     expected: { ...everyone(201), moderator: 403 },
   },
   'DELETE /api/me/tokens/:id': { expected: everyone(404) },
+  'GET /api/me/webhooks': { expected: everyone(200) },
+  'POST /api/me/webhooks': {
+    body: { url: 'https://example.com/hook', events: ['plan.submitted'] },
+    expected: { ...everyone(201), moderator: 403 },
+  },
+  'PATCH /api/me/webhooks/:id': { body: { is_on: false }, expected: everyone(404) },
+  'DELETE /api/me/webhooks/:id': { expected: everyone(404) },
+  'POST /api/me/webhooks/:id/secret': { expected: everyone(404) },
+  'POST /api/me/webhooks/:id/test': { expected: everyone(404) },
+  'GET /api/me/webhooks/:id/deliveries': { expected: everyone(404) },
+  'POST /api/me/webhooks/:id/deliveries/:delivery/again': {
+    path: `/api/me/webhooks/${NOBODYS}/deliveries/${NOBODYS}/again`,
+    expected: everyone(404),
+  },
   'GET /api/invitations/:token': { path: '/api/invitations/none', expected: everyone(200, 200) },
   'POST /api/invitations/:token/accept': {
     path: '/api/invitations/none/accept',

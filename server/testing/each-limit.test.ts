@@ -34,6 +34,8 @@ async function sendHeld(id: string) {
   return { status: statusCode };
 }
 
+const aWebhook = { url: 'https://example.com/hook', events: ['plan.submitted'] };
+
 /** The limits that no test of their feature holds, and a call that counts for each. */
 const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ['search', () => customer.call('GET', '/api/messages/search?q=abc')],
@@ -51,6 +53,8 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ['factors', () => auth('POST', '/factors', { factor_type: 'totp', friendly_name: 'Phone' })],
   ['passkey', () => auth('POST', '/passkeys/authentication/options', {})],
   ['new_token', () => customer.call('POST', '/api/me/tokens', { name: 'One', scopes: ['read'] })],
+  ['new_webhook', () => customer.call('POST', '/api/me/webhooks', aWebhook)],
+  ['send_webhook', () => customer.call('POST', `/api/me/webhooks/${customer.id}/test`)],
   ['program', () => send('POST', '/mcp', `Bearer ${customer.token}`, {})],
   ['reauthentication_mail', () => auth('GET', '/reauthenticate')],
 ];

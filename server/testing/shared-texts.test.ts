@@ -28,6 +28,8 @@ const NOT_SHARED: Record<string, string> = {
   'POST /api/me/confirm-password': 'the own password, which is kept nowhere',
   'POST /api/me/confirm-passkey': 'what a device has signed, which is kept nowhere',
   'POST /api/me/tokens': 'a name, which only its owner reads',
+  'POST /api/me/webhooks': 'an address, which only its owner reads',
+  'PATCH /api/me/webhooks/{id}': 'an address, which only its owner reads',
   'POST /api/invitations/{token}/accept': 'the own password and names, before there is a request',
   'POST /api/secrets/scan': 'is looked through itself, and kept nowhere',
   'POST /api/waitlist': 'an application, which moderators alone read',

@@ -15,6 +15,7 @@ import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { AccessTokensSection } from './programs/access-tokens-section.tsx';
+import { WebhooksSection } from './programs/webhooks-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -48,6 +49,7 @@ export default function MyAccountPage() {
           <PasskeysSection />
           <ConnectedAccountsSection />
           {hasPrograms && <AccessTokensSection />}
+          {hasPrograms && <WebhooksSection />}
           <YourDataSection />
         </div>
       </div>
@@ -71,6 +73,11 @@ const ownSections: Record<UserType, OwnSection | null> = {
   moderator: null,
 };
 
+const programSections = [
+  { id: 'access-tokens', title: 'Access Tokens' },
+  { id: 'webhooks', title: 'Webhooks' },
+];
+
 interface SectionLinksProps {
   first: OwnSection | null;
   hasPrograms: boolean;
@@ -83,7 +90,7 @@ function SectionLinks({ first, hasPrograms }: SectionLinksProps) {
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },
     { id: 'passkeys', title: 'Passkeys' },
-    ...(hasPrograms ? [{ id: 'access-tokens', title: 'Access Tokens' }] : []),
+    ...(hasPrograms ? programSections : []),
     { id: 'your-data', title: 'Your Data' },
   ];
   return (

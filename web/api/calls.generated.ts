@@ -64,6 +64,9 @@ import type { TicketMoney } from '#domain/billing.ts';
 import type { Unread } from '#domain/secret.ts';
 import type { Waiting } from '#domain/waiting.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
+import type { Webhook } from '#domain/webhook.ts';
+import type { WebhookDelivery } from '#domain/webhook.ts';
+import type { WebhookWithSecret } from '#domain/webhook.ts';
 import type { acceptInvitationSchema } from '#domain/invitation.ts';
 import type { agreeToCancelSchema } from '#domain/way-out.ts';
 import type { appealInputSchema } from '#domain/decision.ts';
@@ -98,6 +101,7 @@ import type { milestoneInputSchema } from '#domain/milestone.ts';
 import type { milestonePatchSchema } from '#domain/milestone.ts';
 import type { moneyBackInputSchema } from '#domain/moderation.ts';
 import type { newAccessTokenSchema } from '#domain/program.ts';
+import type { newWebhookSchema } from '#domain/webhook.ts';
 import type { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import type { orderInputSchema } from '#domain/milestone-order.ts';
 import type { ownPasswordSchema } from '#domain/credentials.ts';
@@ -124,6 +128,7 @@ import type { ticketPatchSchema } from '#domain/ticket.ts';
 import type { treeQuerySchema } from '#domain/code.ts';
 import type { viewedSchema } from '#domain/code.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
+import type { webhookChangesSchema } from '#domain/webhook.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
@@ -245,6 +250,26 @@ export interface Calls {
   };
   '/api/me/unread': {
     GET: { answer: { count: number; notifications: number } };
+  };
+  '/api/me/webhooks': {
+    GET: { answer: { items: Array<Webhook>; next_cursor: null } };
+    POST: { body: z.input<typeof newWebhookSchema>; answer: WebhookWithSecret };
+  };
+  '/api/me/webhooks/{id}': {
+    PATCH: { body: z.input<typeof webhookChangesSchema>; answer: Webhook };
+    DELETE: { answer: undefined };
+  };
+  '/api/me/webhooks/{id}/deliveries': {
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<WebhookDelivery>; next_cursor: string | null } };
+  };
+  '/api/me/webhooks/{id}/deliveries/{delivery}/again': {
+    POST: { answer: WebhookDelivery };
+  };
+  '/api/me/webhooks/{id}/secret': {
+    POST: { answer: WebhookWithSecret };
+  };
+  '/api/me/webhooks/{id}/test': {
+    POST: { answer: WebhookDelivery };
   };
   '/api/messages/search': {
     GET: { query: { q: z.input<typeof searchQuerySchema>; limit?: number | string; cursor?: number | string }; answer: { items: Array<FoundMessage>; next_cursor: string | null } };

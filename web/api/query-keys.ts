@@ -39,6 +39,9 @@ export const keys = {
   sessions: () => ['sessions'] as const,
   /** Access tokens of programs. */
   tokens: () => ['tokens'] as const,
+  /** All webhooks; the log of one has this prefix. */
+  webhooks: () => ['webhooks'] as const,
+  webhookLog: (id: string) => ['webhooks', id] as const,
   passkeys: () => ['passkeys'] as const,
   /** Accounts elsewhere that sign one in. */
   identities: () => ['identities'] as const,

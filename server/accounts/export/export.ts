@@ -3,12 +3,13 @@ import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Context } from '../../lifecycle/context.ts';
+import { webhooksOf } from '../../webhooks/queries.ts';
 import { authUser, waysOf } from '../auth-user.ts';
 import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
-import { attemptsOf, filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
+import { attemptsOf, deliveriesTo, filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
 import { messagesOf } from './messages.ts';
 import { decisionsAbout, suspensionsOf } from './moderation.ts';
 import {
@@ -53,6 +54,8 @@ async function membersOf(
     agreed_terms: await termsOf(db, me),
     sessions: await sessionsOf(db, viewer),
     programs: await tokensOf(db, viewer),
+    webhooks: await webhooksOf(db, me),
+    webhook_deliveries: deliveriesTo(db, viewer),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),

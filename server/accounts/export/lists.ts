@@ -1,6 +1,7 @@
 import type { Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
+import { asDelivery, deliveryRows } from '../../webhooks/queries.ts';
 import { BATCH, inBatches, later } from './rows.ts';
 
 type Place = { created_at: Date; id: string } | undefined;
@@ -113,5 +114,26 @@ export async function* attemptsOf(
     ATTEMPTS_AT_A_TIME,
   )) {
     yield { ...attempt, ...content };
+  }
+}
+
+/** What a person's webhooks were told, oldest first. */
+export async function* deliveriesTo(
+  db: Reader,
+  { id: me }: Viewer,
+): AsyncGenerator<Export['webhook_deliveries'][number]> {
+  const read = (after: { position: number } | undefined) =>
+    deliveryRows(db)
+      .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
+      .select(['d.webhook_id', 'd.position'])
+      .where('w.user_id', '=', me)
+      .where('d.position', '>', after?.position ?? 0)
+      .orderBy('d.position')
+      .limit(BATCH)
+      .execute();
+  for await (const { position: _, webhook_id, ...row } of inBatches<
+    Awaited<ReturnType<typeof read>>[number]
+  >(read)) {
+    yield { ...asDelivery(row), webhook_id };
   }
 }

@@ -1001,6 +1001,108 @@ create table attempts (
 
 create index attempts_of_ticket on attempts (ticket_id, created_at, id);
 
+-- Webhooks ----------------------------------------------------------------------------------------
+
+-- Addresses that are told what happens to their owner's requests, see docs/decisions/0080-webhooks.md.
+
+create table webhooks (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  url text not null check (length(url) <= 2000),
+  -- What it hears: events of the history, and message_sent (domain/webhook-event.ts).
+  events text[] not null check (cardinality(events) > 0),
+  -- AES-256-GCM with a key derived from JWT_KEY. The replaced one signs as well until its time is over.
+  sealed_secret bytea not null,
+  old_sealed_secret bytea,
+  old_secret_until timestamptz(3),
+  -- Nothing was taken since; null while it works.
+  failing_since timestamptz(3),
+  off_since timestamptz(3),
+  off_by text check (off_by in ('owner', 'failures', 'gone')),
+  -- One process at a time sends to it; one that has crashed is not waited for.
+  busy_until timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  check ((off_since is null) = (off_by is null)),
+  check ((old_sealed_secret is null) = (old_secret_until is null))
+);
+
+create index webhooks_of_user on webhooks (user_id);
+
+-- What each was told, or is to be told. The body is made when it is sent.
+create table webhook_deliveries (
+  id uuid primary key default gen_random_uuid(),
+  -- The order in which it happened.
+  position bigint generated always as identity,
+  webhook_id uuid not null references webhooks on delete cascade,
+  event text not null,
+  ticket_id uuid references tickets on delete cascade,
+  milestone_id uuid,
+  message_id uuid,
+  actor text,
+  happened_at timestamptz(3) not null default now(),
+  state text not null default 'waiting' check (state in ('waiting', 'taken', 'failed')),
+  -- The next try.
+  due_at timestamptz(3) default now(),
+  -- Failed ones in this row of tries; somebody may ask for another row.
+  failures integer not null default 0,
+  -- The last ones, with the answers (domain/webhook.ts).
+  tries jsonb not null default '[]',
+  check ((due_at is not null) = (state = 'waiting'))
+);
+
+create index webhook_deliveries_of_webhook on webhook_deliveries (webhook_id, happened_at desc, id desc);
+create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, position)
+  where state = 'waiting';
+create index webhook_deliveries_due on webhook_deliveries (due_at) where state = 'waiting';
+create index webhook_deliveries_of_ticket on webhook_deliveries (ticket_id) where ticket_id is not null;
+create index webhook_deliveries_by_age on webhook_deliveries (happened_at);
+
+-- All that is told to webhooks starts here, in the transaction of what happened: with a line of the
+-- history, or a message.
+create function tell_webhooks(of_ticket uuid, what text, milestone uuid, message uuid, who text, at timestamptz)
+returns void language plpgsql as $$
+declare
+  hearer uuid;
+begin
+  for hearer in
+    insert into webhook_deliveries
+      (webhook_id, event, ticket_id, milestone_id, message_id, actor, happened_at)
+    -- In one order, so that no two changes wait for each other.
+    select w.id, what, of_ticket, milestone, message, who, at
+    from tickets t join webhooks w on w.user_id in (t.customer_id, t.developer_id)
+    where t.id = of_ticket and w.off_since is null and what = any (w.events)
+    order by w.id
+    returning webhook_id
+  loop
+    -- A job that waits will see this, and is not touched: several changes may rely on the same one.
+    perform graphile_worker.add_job('send-webhooks', json_build_object('webhook_id', hearer),
+      job_key => 'send-webhooks:' || hearer, job_key_mode => 'preserve_run_at')
+    where not exists (select from graphile_worker._private_jobs j
+      where j.key = 'send-webhooks:' || hearer and j.is_available for share);
+  end loop;
+end $$;
+
+create function webhooks_hear_step() returns trigger language plpgsql as $$
+begin
+  perform tell_webhooks(new.ticket_id, new.event, new.milestone_id, null, new.actor, new.created_at);
+  return null;
+end $$;
+
+create trigger steps_are_told after insert on ticket_history
+  for each row execute function webhooks_hear_step();
+
+create function webhooks_hear_message() returns trigger language plpgsql as $$
+begin
+  perform tell_webhooks(new.ticket_id, 'message_sent', null, new.id,
+    (select case new.author_id when customer_id then 'customer' when developer_id then 'developer'
+      else 'moderator' end from tickets where id = new.ticket_id), new.created_at);
+  return null;
+end $$;
+
+-- Steps write messages of their own, which the step itself tells.
+create trigger messages_are_told after insert on messages
+  for each row when (new.kind is null) execute function webhooks_hear_message();
+
 -- Money -------------------------------------------------------------------------------------------
 
 -- Billing records, payments, calls to the provider, and the double-entry ledger. All amounts are US

@@ -8,14 +8,12 @@ import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { ShownOnceDialog } from './shown-once-dialog.tsx';
 
 /** Days that a token may live, by what one chooses; 0 is for good. */
 const LIVES = [
@@ -37,28 +35,14 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   return token === undefined ? (
     <NewTokenForm onMade={setToken} onClose={onClose} />
   ) : (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <ShownOnceDialog
       title="Keep Your Access Token"
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <p className="text-sm leading-relaxed">
-          Put it where your program finds it. <strong>It is not shown again.</strong>
-        </p>
-        <Field label="Access Token">
-          <Input readOnly value={token} className="font-mono" />
-        </Field>
-        <div>
-          <CopyButton text={token} label="Copy Token" />
-        </div>
-      </div>
-    </Dialog>
+      text="Put it where your program finds it."
+      label="Access Token"
+      value={token}
+      copy="Copy Token"
+      onClose={onClose}
+    />
   );
 }
 
