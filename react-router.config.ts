@@ -12,6 +12,8 @@ const publicPages = [
   '/privacy-policy',
   '/terms-and-conditions',
   '/verify',
+  '/developers',
+  '/developers/api',
 ];
 
 const folder = 'build';

@@ -14,7 +14,7 @@ import { passkeySchema } from './passkey.ts';
 import { planChangeSchema } from './plan-change.ts';
 import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
-import { accessTokenSchema } from './program.ts';
+import { accessTokenSchema, programUseSchema } from './program.ts';
 import { SIDES } from './relation.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
@@ -140,6 +140,7 @@ export const exportSchema = z
       .describe('The version of the Terms and Conditions that I agreed to'),
     sessions: z.array(sessionSchema),
     programs: z.array(accessTokenSchema).describe('Those that may use my account'),
+    program_uses: z.array(programUseSchema).describe('What my programs did'),
     webhooks: z.array(webhookSchema),
     webhook_deliveries: z
       .array(webhookDeliverySchema.extend({ webhook_id: id }))

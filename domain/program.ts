@@ -48,6 +48,26 @@ export const newAccessTokenSchema = z.object({
 });
 export type NewAccessToken = z.infer<typeof newAccessTokenSchema>;
 
+/** How many calls each token may make. */
+export const PROGRAM_CALLS_A_MINUTE = 600;
+
+/** How long it is kept what programs did, in days. */
+export const PROGRAM_USES_DAYS = 30;
+
+/** What a program did for its owner on one day, as often as it did it. */
+export const programUseSchema = z
+  .object({
+    id: z.uuid(),
+    program_id: z.uuid(),
+    program_name: z.string().describe('As it was called then; it may be gone'),
+    act: z.string().describe('The call, as this document describes it'),
+    ticket_id: z.uuid().nullable(),
+    count: z.int(),
+    last_at: instant,
+  })
+  .meta({ id: 'ProgramUse' });
+export type ProgramUse = z.infer<typeof programUseSchema>;
+
 /** The answer to a new token: the only time its value is shown. */
 export const createdAccessTokenSchema = accessTokenSchema
   .extend({ token: z.string().describe('Shown only now') })

@@ -26,6 +26,8 @@ export const publicPages = [
     heading: 'Verify an Evidence File',
     title: 'Verify an Evidence File · Unblock',
   },
+  { path: '/developers', heading: 'Build on Unblock', title: 'Build on Unblock · Unblock' },
+  { path: '/developers/api', heading: 'API Reference', title: 'API Reference · Unblock' },
 ] as const;
 
 /** Screens round signing in; each is shown as it is without a link or an address. */

@@ -581,6 +581,18 @@ export interface Profiles {
   user_type: Generated<string>;
 }
 
+export interface ProgramUses {
+  act: string;
+  count: number;
+  day: Timestamp;
+  id: Generated<string>;
+  last_at: Timestamp;
+  program_id: string;
+  program_name: string;
+  ticket_id: string | null;
+  user_id: string;
+}
+
 export interface ProviderCalls {
   amount_cents: number | null;
   billing_record_id: string | null;
@@ -938,6 +950,7 @@ export interface DB {
   plan_changes: PlanChanges;
   plan_versions: PlanVersions;
   profiles: Profiles;
+  program_uses: ProgramUses;
   provider_calls: ProviderCalls;
   provider_events: ProviderEvents;
   provider_flows: ProviderFlows;

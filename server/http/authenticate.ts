@@ -50,8 +50,9 @@ export async function claimsIn(request: FastifyRequest): Promise<AccessClaims> {
   const { context } = request.server;
   const token = bearerToken(request.headers.authorization) ?? '';
   if (token.startsWith(TOKEN_PREFIX)) {
-    const { scopes, ...claims } = await programClaims(context.pool, token);
+    const { scopes, name, ...claims } = await programClaims(context.pool, token);
     requireScope(request, scopes);
+    request.program = { id: claims.session_id, user_id: claims.user_id, name };
     return claims;
   }
   try {

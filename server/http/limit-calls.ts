@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from './event-log.ts';
 import { wasAnswered } from './idempotency.ts';
-import { hitLimit, hitNetwork, type LimitName, networkOf } from './limits.ts';
+import { type Hits, hitLimit, hitNetwork, LIMITS, type LimitName, networkOf } from './limits.ts';
 
 interface Counted {
   name: LimitName;
@@ -24,10 +24,22 @@ export async function limitCalls(
   const counting =
     key === undefined ? hitNetwork(context, name, request.ip) : hitLimit(context, name, key);
   const hits = await counting;
+  if (TOLD.includes(name)) tellLimit(reply, name, hits);
   if (!hits.over || (await wasAnswered(context.db, request, owner))) return;
   logEvent(request, 'limit_reached', { limit: name });
   void reply.header('retry-after', String(hits.seconds));
   throw new Refusal('too_many_requests', `Too many requests. ${whenAgain(hits.seconds)}`);
+}
+
+/** Programs read with each answer how much they may still ask. */
+const TOLD: readonly LimitName[] = ['program', 'program_call'];
+
+/** Source: draft-ietf-httpapi-ratelimit-headers-11. */
+function tellLimit(reply: FastifyReply, name: LimitName, { left, seconds }: Hits): void {
+  if (!Number.isFinite(left)) return;
+  const { hits, seconds: window } = LIMITS[name];
+  void reply.header('ratelimit-policy', `"${name}";q=${hits};w=${window}`);
+  void reply.header('ratelimit', `"${name}";r=${left};t=${seconds}`);
 }
 
 function whenAgain(seconds: number): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { PROGRAM_CALLS_A_MINUTE } from '#domain/program.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 
@@ -40,6 +41,8 @@ export const LIMITS = {
   // per person
   export: { hits: 10, seconds: 3600 },
   program: { hits: 600, seconds: 60 },
+  // Per token.
+  program_call: { hits: PROGRAM_CALLS_A_MINUTE, seconds: 60 },
   new_token: { hits: 30, seconds: 3600 },
   new_webhook: { hits: 30, seconds: 3600 },
   // Tests, and what is sent again.
@@ -102,6 +105,8 @@ export const PASSWORD_TURNS = {
 
 export interface Hits {
   over: boolean;
+  /** How many more are allowed until then. */
+  left: number;
   /** Until the limit resets. */
   seconds: number;
   /** Used part of the limit: 1 when it is used up. */
@@ -113,7 +118,7 @@ interface Limited {
   config: Config;
 }
 
-const NEVER: Hits = { over: false, seconds: 0, share: 0 };
+const NEVER: Hits = { over: false, left: Number.POSITIVE_INFINITY, seconds: 0, share: 0 };
 
 /** A network may do this many times what one address in it may. */
 const NEIGHBOURS = 10;
@@ -144,7 +149,8 @@ export async function hitLimit(
     )
     .returning(['hits', remaining])
     .executeTakeFirstOrThrow();
-  return { over: row.hits > hits, seconds: row.seconds, share: row.hits / hits };
+  const left = Math.max(0, hits - row.hits);
+  return { over: row.hits > hits, left, seconds: row.seconds, share: row.hits / hits };
 }
 
 /**

@@ -22,6 +22,8 @@ const CLOSED = ['DELETE /api/tickets/:id'];
 
 interface ProgramClaims extends AccessClaims {
   scopes: readonly Scope[];
+  /** What its owner reads. */
+  name: string;
 }
 
 const known = new WeakMap<pg.Pool, LRUCache<string, ProgramClaims>>();
@@ -51,7 +53,7 @@ async function readClaims(pool: pg.Pool, token: string): Promise<ProgramClaims |
     name: 'program',
     text: `update access_tokens set last_used_at = now()
       where token_hash = $1 and (expires_at is null or expires_at > now())
-      returning id as session_id, user_id, 'aal2' as level, scopes,
+      returning id as session_id, user_id, 'aal2' as level, scopes, name,
         coalesce(extract(epoch from expires_at), 'infinity')::float8 as expires_at`,
     values: [tokenHash(token)],
   });

@@ -28,6 +28,13 @@ export class SecondFactorOwed extends Refusal {
   }
 }
 
+/** A program with a token of its owner. */
+export interface Program {
+  id: string;
+  user_id: string;
+  name: string;
+}
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The call's own query looks up the viewer, by `readAs`. */
@@ -38,6 +45,8 @@ declare module 'fastify' {
     viewer: Viewer | Refusal | null;
     /** The token's claims, for a call that looks up its viewer itself. */
     claims: AccessClaims | null;
+    /** The program that calls for its owner; null for people. */
+    program: Program | null;
   }
 }
 

@@ -12,6 +12,7 @@ import { Refusal } from '#domain/refusals.ts';
 import { authRoutes } from '../accounts/auth-routes.ts';
 import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
+import { limitProgram, noteProgramUses } from '../accounts/programs/note-uses.ts';
 import { tokenRoutes } from '../accounts/programs/token-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { attemptRoutes } from '../code/attempts/routes.ts';
@@ -33,6 +34,7 @@ import { secretRoutes } from '../files/shield/routes.ts';
 import { maskTexts } from '../files/shield/texts.ts';
 import { stackRoutes } from '../files/stack/routes.ts';
 import { claimsIn, lookUpViewer } from '../http/authenticate.ts';
+import { describeScope } from '../http/describe-scope.ts';
 import { earlyAnswers } from '../http/early-answers.ts';
 import { healthRoutes } from '../http/health-routes.ts';
 import { sayInputProblemsPlainly } from '../http/input-problem-texts.ts';
@@ -112,6 +114,7 @@ export async function buildApp(
   });
   app.decorateRequest('viewer', null);
   app.decorateRequest('claims', null);
+  app.decorateRequest('program', null);
   app.setErrorHandler(sendProblem);
   sayInputProblemsPlainly();
   app.setValidatorCompiler(validatorCompiler);
@@ -129,7 +132,7 @@ export async function buildApp(
         securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       },
     },
-    transform: describeChoice(createJsonSchemaTransform({})),
+    transform: describeScope(describeChoice(createJsonSchemaTransform({}))),
     transformObject: createJsonSchemaTransformObject({}),
   });
   limitConnections(app);
@@ -178,10 +181,12 @@ async function api(app: FastifyInstance): Promise<void> {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.looksUpViewer) {
       request.claims = await claimsIn(request);
-      return;
+    } else {
+      await lookUpViewer(request);
     }
-    await lookUpViewer(request);
+    await limitProgram(request, reply);
   });
+  noteProgramUses(app);
   guardSharing(app);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);

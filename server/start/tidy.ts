@@ -1,5 +1,6 @@
 import { HELD_HOURS } from '#domain/limits.ts';
 import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
+import { PROGRAM_USES_DAYS } from '#domain/program.ts';
 import { WEBHOOK_LOG_DAYS } from '#domain/webhook.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
@@ -24,6 +25,8 @@ export async function tidy({ db }: Context): Promise<void> {
   await tidyVersions({ db });
   const told = new Date(Date.now() - WEBHOOK_LOG_DAYS * DAY_MS);
   await db.deleteFrom('webhook_deliveries').where('happened_at', '<', told).execute();
+  const used = new Date(Date.now() - PROGRAM_USES_DAYS * DAY_MS);
+  await db.deleteFrom('program_uses').where('last_at', '<', used).execute();
   const before = new Date(Date.now() - IDEMPOTENCY_KEYS_LIVE_MS);
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before).execute();
   const tokens = db.selectFrom('access_tokens').select('id');

@@ -519,6 +519,7 @@ export const generalTable: Record<string, GeneralRow> = {
     expected: { ...everyone(201), moderator: 403 },
   },
   'DELETE /api/me/tokens/:id': { expected: everyone(404) },
+  'GET /api/me/programs/uses': { expected: everyone(200) },
   'GET /api/me/webhooks': { expected: everyone(200) },
   'POST /api/me/webhooks': {
     body: { url: 'https://example.com/hook', events: ['plan.submitted'] },

@@ -49,6 +49,7 @@ import type { PlanChange } from '#domain/plan-change.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
 import type { PlanVersion } from '#domain/plan-version.ts';
 import type { Profile } from '#domain/profile.ts';
+import type { ProgramUse } from '#domain/program.ts';
 import type { Report } from '#domain/report.ts';
 import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
@@ -234,6 +235,9 @@ export interface Calls {
   };
   '/api/me/export': {
     GET: { answer: Export };
+  };
+  '/api/me/programs/uses': {
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<ProgramUse>; next_cursor: string | null } };
   };
   '/api/me/sessions': {
     GET: { answer: { items: Array<Session>; next_cursor: null } };

@@ -39,6 +39,7 @@ export const keys = {
   sessions: () => ['sessions'] as const,
   /** Access tokens of programs. */
   tokens: () => ['tokens'] as const,
+  programUses: () => ['program-uses'] as const,
   /** All webhooks; the log of one has this prefix. */
   webhooks: () => ['webhooks'] as const,
   webhookLog: (id: string) => ['webhooks', id] as const,

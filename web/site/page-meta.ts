@@ -39,6 +39,7 @@ export function pageMeta({ title, description, path }: PageMeta) {
 const PICTURE =
   "Unblock. Stuck? When AI Can't, We Can. Beside it a request whose plan waits for the customer.";
 
-function origin(): string {
+/** Where the product is served; the server puts it into prerendered pages. */
+export function origin(): string {
   return typeof document === 'undefined' ? BUILD_ORIGIN : location.origin;
 }

@@ -72,6 +72,9 @@ function Footer() {
         <Link to={paths.verify()} className={look}>
           Verify Evidence
         </Link>
+        <Link to={paths.developers()} className={look}>
+          Developers
+        </Link>
         <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
           Contact Us
         </a>

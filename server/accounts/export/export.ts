@@ -9,7 +9,15 @@ import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
-import { attemptsOf, deliveriesTo, filesOf, mailsTo, notificationsTo, reportsBy } from './lists.ts';
+import {
+  attemptsOf,
+  deliveriesTo,
+  filesOf,
+  mailsTo,
+  notificationsTo,
+  reportsBy,
+  usesBy,
+} from './lists.ts';
 import { messagesOf } from './messages.ts';
 import { decisionsAbout, suspensionsOf } from './moderation.ts';
 import {
@@ -54,6 +62,7 @@ async function membersOf(
     agreed_terms: await termsOf(db, me),
     sessions: await sessionsOf(db, viewer),
     programs: await tokensOf(db, viewer),
+    program_uses: usesBy(db, viewer),
     webhooks: await webhooksOf(db, me),
     webhook_deliveries: deliveriesTo(db, viewer),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),

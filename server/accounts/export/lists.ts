@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { asDelivery, deliveryRows } from '../../webhooks/queries.ts';
+import { USE_COLUMNS } from '../programs/uses.ts';
 import { BATCH, inBatches, later } from './rows.ts';
 
 type Place = { created_at: Date; id: string } | undefined;
@@ -136,4 +138,26 @@ export async function* deliveriesTo(
   >(read)) {
     yield { ...asDelivery(row), webhook_id };
   }
+}
+
+/** What a person's programs did, oldest first. */
+export async function* usesBy(
+  db: Reader,
+  { id: me }: Viewer,
+): AsyncGenerator<Export['program_uses'][number]> {
+  const read = (after: { last_at: Date; id: string } | undefined) =>
+    db
+      .selectFrom('program_uses')
+      .select(USE_COLUMNS)
+      .where('user_id', '=', me)
+      .$if(after !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(last_at, id) > (${after?.last_at}::timestamptz, ${after?.id}::uuid)`,
+        ),
+      )
+      .orderBy('last_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute();
+  yield* inBatches<Awaited<ReturnType<typeof read>>[number]>(read);
 }

@@ -4,13 +4,16 @@ import {
   accessTokenSchema,
   createdAccessTokenSchema,
   newAccessTokenSchema,
+  programUseSchema,
 } from '#domain/program.ts';
 import { logEvent } from '../../http/event-log.ts';
 import { limitCalls } from '../../http/limit-calls.ts';
+import { listOf, pageQuery } from '../../http/paging.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { change } from '../../lifecycle/change.ts';
 import { createToken, revokeToken, tokensOf } from './tokens.ts';
+import { usesOf } from './uses.ts';
 
 /** Access tokens for one's own programs. Source: contract, Programs. */
 export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -25,6 +28,18 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
       items: await tokensOf(context.db, viewerOf(request)),
       next_cursor: null,
     }),
+  );
+
+  app.get(
+    '/me/programs/uses',
+    describe('Read what my programs did lately, newest first', {
+      querystring: pageQuery,
+      response: { 200: listOf(programUseSchema) },
+    }),
+    async (request) => {
+      await app.programUses.flush();
+      return usesOf(context.db, viewerOf(request).id, request.query);
+    },
   );
 
   app.post(

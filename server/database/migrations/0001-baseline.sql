@@ -86,6 +86,26 @@ create table access_tokens (
 
 create index access_tokens_of_user on access_tokens (user_id);
 
+-- What programs did, for their owner to read: what is alike on one day in one row. It outlives its
+-- program, for 30 days.
+create table program_uses (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  program_id uuid not null,
+  program_name text not null,
+  -- The call in words, as the API describes it.
+  act text not null,
+  -- The request that it was about, if any.
+  ticket_id uuid,
+  day date not null,
+  count integer not null,
+  last_at timestamptz(3) not null,
+  unique nulls not distinct (program_id, act, ticket_id, day)
+);
+
+create index program_uses_of_user on program_uses (user_id, last_at desc, id desc);
+create index program_uses_by_age on program_uses (last_at);
+
 -- Recognises a device at its next sign-in: hashes, keyed with JWT_KEY, of its cookie, and of its
 -- browser and network. The owner of an account is told of sign-ins by others.
 create table known_devices (

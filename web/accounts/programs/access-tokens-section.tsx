@@ -20,9 +20,13 @@ const NewTokenDialog = dialogOnDemand(
   async () => (await import('./new-token-dialog.tsx')).NewTokenDialog,
 );
 
+const RecentUseDialog = dialogOnDemand(
+  async () => (await import('./recent-use-dialog.tsx')).RecentUseDialog,
+);
+
 /** Keys for one's own programs, in My Account. */
 export function AccessTokensSection() {
-  const [adding, setAdding] = useState(false);
+  const [open, setOpen] = useState<'new' | 'uses' | null>(null);
   useWarmUp(NewTokenDialog);
   return (
     <AccountSection
@@ -32,11 +36,13 @@ export function AccessTokensSection() {
     >
       <div className="card divide-y divide-line">
         <TokenList />
-        <div className="flex justify-end p-4">
-          <Button onClick={() => setAdding(true)}>New Access Token</Button>
+        <div className="flex flex-wrap justify-end gap-2 p-4">
+          <Button onClick={() => setOpen('uses')}>Recent Use</Button>
+          <Button onClick={() => setOpen('new')}>New Access Token</Button>
         </div>
       </div>
-      {adding && <NewTokenDialog onClose={() => setAdding(false)} />}
+      {open === 'new' && <NewTokenDialog onClose={() => setOpen(null)} />}
+      {open === 'uses' && <RecentUseDialog onClose={() => setOpen(null)} />}
     </AccountSection>
   );
 }

@@ -1,0 +1,13 @@
+/** What has changed for programs, the newest first. The API is changed by adding only. */
+export const apiChanges: readonly { date: string; changes: readonly string[] }[] = [
+  {
+    date: '2026-11-25',
+    changes: [
+      'Webhooks, by the Standard Webhooks rules.',
+      'RateLimit and RateLimit-Policy with every answer to a program.',
+      'Recent Use: what programs did, for their owner to read.',
+      'The Model Context Protocol at /mcp.',
+      'Access tokens with the scopes read and write.',
+    ],
+  },
+];
