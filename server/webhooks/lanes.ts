@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** How many webhooks of a kind are sent to at once. */
-const PLACES = { quick: 32, unknown: 16, slow: 16 };
+const PLACES = { quick: 32, unknown: 48, slow: 16 };
 type Lane = keyof typeof PLACES;
 /** Of how many webhooks a process remembers how their receivers were. */
 const MAX_KNOWN = 20_000;

@@ -4,6 +4,7 @@ import { exampleOf } from '#domain/webhook-example.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
+import { ScrolledCode } from '../../ui/scrolled-code.tsx';
 
 interface EventChoiceProps {
   value: readonly WebhookType[];
@@ -56,9 +57,7 @@ export function EventChoice({ value, onChange, error, disabled }: EventChoicePro
               </button>
             </div>
             {shown === type && (
-              <pre className="mb-2 overflow-x-auto rounded-sm bg-sunken p-3 font-mono text-2xs">
-                {JSON.stringify(exampleOf(type), null, 2)}
-              </pre>
+              <ScrolledCode className="mb-2" text={JSON.stringify(exampleOf(type), null, 2)} />
             )}
           </li>
         ))}

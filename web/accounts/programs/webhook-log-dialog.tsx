@@ -119,8 +119,8 @@ function Sent({ webhookId, isOn, delivery }: SentProps) {
       </p>
       {tries.toReversed().map((tried) => (
         <p key={String(tried.at)} className="text-2xs wrap-anywhere text-ink-soft">
-          <RelativeTime at={tried.at} />: {tried.status ?? tried.error} after {tried.milliseconds}{' '}
-          ms
+          {tried.status === null ? tried.error : `Answered ${tried.status}`} after{' '}
+          {tried.milliseconds} ms, <RelativeTime at={tried.at} />
           {tried.answer && (
             <code className="mt-1 block rounded-sm bg-sunken px-2 py-1">{tried.answer}</code>
           )}

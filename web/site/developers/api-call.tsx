@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ScrolledCode } from '../../ui/scrolled-code.tsx';
 import { type JsonSchema, schemaText } from './schema-text.ts';
 
 interface Content {
@@ -73,13 +74,7 @@ function Part({ title, text }: { title: string; text: string }) {
   return (
     <div className="min-w-0">
       <h3 className="font-sans text-sm font-semibold tracking-normal">{title}</h3>
-      <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        tabIndex={0}
-        className="mt-1 max-h-96 overflow-auto rounded-sm bg-sunken p-3 font-mono text-2xs -outline-offset-2"
-      >
-        {text}
-      </pre>
+      <ScrolledCode className="mt-1" text={text} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { WEBHOOK_TYPES, webhookWords } from '#domain/webhook-event.ts';
 import { exampleOf } from '#domain/webhook-example.ts';
+import { ScrolledCode } from '../../ui/scrolled-code.tsx';
 
 /** All that webhooks tell, each with an example of what is sent. */
 export function EventList() {
@@ -12,13 +13,7 @@ export function EventList() {
               <code className="font-mono text-sm">{type}</code>
               <span className="text-sm text-ink-soft">{webhookWords(type)}</span>
             </summary>
-            <pre
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-              tabIndex={0}
-              className="mb-3 overflow-x-auto rounded-sm bg-sunken p-3 font-mono text-2xs -outline-offset-2"
-            >
-              {JSON.stringify(exampleOf(type), null, 2)}
-            </pre>
+            <ScrolledCode className="mb-3" text={JSON.stringify(exampleOf(type), null, 2)} />
           </details>
         </li>
       ))}
