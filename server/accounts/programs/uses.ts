@@ -29,12 +29,12 @@ export function usesOf(db: Reader, userId: string, page: PageRequest): Promise<P
 }
 
 /** The request that something belongs to; null where it is none, or not of one. */
-const TICKET_OF = sql.raw(`coalesce(
+const TICKET_OF = sql`coalesce(
   (select id from tickets where id = used.about),
   (select ticket_id from milestones where id = used.about),
   (select ticket_id from messages where id = used.about),
   (select ticket_id from plan_changes where id = used.about),
-  (select ticket_id from snapshots where id = used.about))`);
+  (select ticket_id from snapshots where id = used.about))`;
 
 /** Adds calls to those of the same day. Nothing is kept of somebody who has left meanwhile. */
 export async function storeUses(db: Database, uses: readonly Use[]): Promise<void> {

@@ -1102,9 +1102,17 @@ begin
   end loop;
 end $$;
 
+create function is_heard(of_ticket uuid) returns boolean language sql stable as $$
+  select exists (select from tickets t join webhooks w on w.user_id in (t.customer_id, t.developer_id)
+    where t.id = of_ticket)
+$$;
+
 create function webhooks_hear_step() returns trigger language plpgsql as $$
 begin
-  perform tell_webhooks(new.ticket_id, new.event, new.milestone_id, null, new.actor, new.created_at);
+  -- Most requests are heard by nobody, and should not pay for it.
+  if is_heard(new.ticket_id) then
+    perform tell_webhooks(new.ticket_id, new.event, new.milestone_id, null, new.actor, new.created_at);
+  end if;
   return null;
 end $$;
 
@@ -1113,9 +1121,11 @@ create trigger steps_are_told after insert on ticket_history
 
 create function webhooks_hear_message() returns trigger language plpgsql as $$
 begin
-  perform tell_webhooks(new.ticket_id, 'message_sent', null, new.id,
-    (select case new.author_id when customer_id then 'customer' when developer_id then 'developer'
-      else 'moderator' end from tickets where id = new.ticket_id), new.created_at);
+  if is_heard(new.ticket_id) then
+    perform tell_webhooks(new.ticket_id, 'message_sent', null, new.id,
+      (select case new.author_id when customer_id then 'customer' when developer_id then 'developer'
+        else 'moderator' end from tickets where id = new.ticket_id), new.created_at);
+  end if;
   return null;
 end $$;
 
