@@ -14,7 +14,7 @@ import { passkeySchema } from './passkey.ts';
 import { planChangeSchema } from './plan-change.ts';
 import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
-import { accessTokenSchema, programUseSchema } from './program.ts';
+import { accessTokenSchema, connectedProgramSchema, programUseSchema } from './program.ts';
 import { SIDES } from './relation.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
@@ -145,6 +145,7 @@ export const exportSchema = z
     webhook_deliveries: z
       .array(webhookDeliverySchema.extend({ webhook_id: id }))
       .describe('What my webhooks were told, and what they answered'),
+    connected_programs: z.array(connectedProgramSchema).describe('Those that I let in'),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
     messages: z.array(

@@ -85,6 +85,8 @@ export const paths = {
   moderatedRequest: (ticketId: string) => `/moderation/requests/${encodeURIComponent(ticketId)}`,
   /** Of an invitation. */
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
+  /** Of a program that asks to be let in. */
+  connect: (id: string) => `/connect/${encodeURIComponent(id)}`,
   decision: (id: string) => `/decisions/${encodeURIComponent(id)}`,
 };
 

@@ -17,8 +17,13 @@ export function scopeWords(granted: readonly Scope[]): string {
 
 /** How every access token begins, so that people, and tools that look for keys, recognise one. */
 export const TOKEN_PREFIX = 'ubk_';
+/** Those of connected programs, and what renews them. */
+export const CONNECTED_PREFIX = 'ubo_';
+export const REFRESH_PREFIX = 'ubr_';
 export const MAX_TOKENS = 50;
 const MAX_TOKEN_NAME = 100;
+export const MAX_CONNECTIONS = 50;
+export const MAX_PROGRAM_NAME = 100;
 
 /** A program's key to its owner's account, without the key itself. Source: contract, Programs. */
 export const accessTokenSchema = z
@@ -72,3 +77,25 @@ export type ProgramUse = z.infer<typeof programUseSchema>;
 export const createdAccessTokenSchema = accessTokenSchema
   .extend({ token: z.string().describe('Shown only now') })
   .meta({ id: 'CreatedAccessToken' });
+
+/** A program that its owner has let in by OAuth. Source: contract, Programs. */
+export const connectedProgramSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string().describe('What it calls itself'),
+    address: z.string().describe('Where its answers go'),
+    scopes: z.array(z.enum(scopes)),
+    created_at: instant,
+    last_used_at: instant.nullable().describe('To the minute'),
+  })
+  .meta({ id: 'ConnectedProgram' });
+export type ConnectedProgram = z.infer<typeof connectedProgramSchema>;
+
+/** A program that asks to be let in. */
+export const askingProgramSchema = z
+  .object({
+    ...connectedProgramSchema.pick({ name: true, address: true, scopes: true }).shape,
+    publisher: z.string().nullable().describe('The site that vouches for its name, if one does'),
+  })
+  .meta({ id: 'AskingProgram' });
+export type AskingProgram = z.infer<typeof askingProgramSchema>;

@@ -139,6 +139,11 @@ export const refusals = {
   too_many_tokens: [409, 'There are too many access tokens. Please revoke one first.'],
   too_many_webhooks: [409, 'There are too many webhooks. Please delete one first.'],
   webhook_off: [409, 'This webhook is off. Please switch it on first.'],
+  too_many_programs: [409, 'Too many programs are connected. Please disconnect one first.'],
+  asking_over: [
+    404,
+    'This question has expired, or was asked in another browser. Please start again from your program.',
+  ],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [
     409,

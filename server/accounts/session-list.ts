@@ -3,7 +3,7 @@ import type { Session } from '#domain/session.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, PROGRAM_METHODS } from './sessions.ts';
 
 /** Far more devices than a person has; older ones show up once newer ones are signed out. */
 const MOST = 100;
@@ -14,11 +14,7 @@ export async function sessionsOf(db: Reader, viewer: Viewer): Promise<Session[]>
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'created_at', 'refreshed_at'])
     .where('user_id', '=', viewer.id)
-    .where(
-      'id',
-      'not in',
-      db.selectFrom('access_tokens').select('id').where('user_id', '=', viewer.id),
-    )
+    .where('method', 'not in', PROGRAM_METHODS)
     .orderBy('refreshed_at', 'desc')
     .orderBy('id')
     .limit(MOST)

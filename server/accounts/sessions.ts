@@ -20,6 +20,9 @@ export interface AuthSession {
 /** How a session was opened, in the words of the token's amr claim. */
 export type SignInMethod = 'password' | 'otp' | 'recovery' | 'email/signup' | 'passkey' | 'oauth';
 
+/** How sessions of programs are opened; they are no devices, and live as long as their tokens. */
+export const PROGRAM_METHODS = ['access_token', 'connected_program'] as const;
+
 /** What raised a session to aal2, in the same words. */
 export type SecondMethod = 'totp' | 'mfa/recovery_code' | 'mfa/webauthn';
 

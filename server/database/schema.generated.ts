@@ -187,6 +187,17 @@ export interface CodeTrees {
   ticket_id: string;
 }
 
+export interface ConnectedPrograms {
+  address: string;
+  client_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  last_used_at: Timestamp | null;
+  name: string;
+  scopes: string[];
+  user_id: string;
+}
+
 export interface DailyNews {
   day: Timestamp;
   developer_id: string;
@@ -494,6 +505,17 @@ export interface Notifications {
   ticket_id: string | null;
 }
 
+export interface OauthRecords {
+  connection_id: string | null;
+  consumed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
+  id_hash: Buffer;
+  model: string;
+  payload: Json;
+  used_at: Timestamp | null;
+}
+
 export interface Pairings {
   began_at: Generated<Timestamp>;
   developer_id: string | null;
@@ -659,6 +681,14 @@ export interface Reports {
   reporter_id: string;
   status: Generated<string>;
   ticket_id: string;
+}
+
+export interface RequestDrafts {
+  created_at: Generated<Timestamp>;
+  file_keys: Generated<string[]>;
+  id: Generated<string>;
+  request: Json;
+  user_id: string;
 }
 
 export interface SandboxEvents {
@@ -913,6 +943,7 @@ export interface DB {
   code_blobs: CodeBlobs;
   code_packs: CodePacks;
   code_trees: CodeTrees;
+  connected_programs: ConnectedPrograms;
   daily_news: DailyNews;
   deadlines: Deadlines;
   decisions: Decisions;
@@ -942,6 +973,7 @@ export interface DB {
   milestones: Milestones;
   money_findings: MoneyFindings;
   notifications: Notifications;
+  oauth_records: OauthRecords;
   pairings: Pairings;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -957,6 +989,7 @@ export interface DB {
   rate_limits: RateLimits;
   receipts: Receipts;
   reports: Reports;
+  request_drafts: RequestDrafts;
   sandbox_events: SandboxEvents;
   sandbox_moves: SandboxMoves;
   sandbox_payments: SandboxPayments;

@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { TOKEN_PREFIX } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Config } from '../config/config.ts';
 import { textOf } from '../database/sql-text.ts';
 import { type AccessClaims, InvalidAccessToken } from './access-token.ts';
-import { programClaims, requireScope } from './program-access.ts';
+import { isOfProgram, programClaims, requireScope } from './program-access.ts';
 import { claimsOf } from './verified-tokens.ts';
 import { requireAccess, SecondFactorOwed, type Viewer } from './viewer.ts';
 
@@ -49,7 +48,7 @@ export async function lookUpViewer(request: FastifyRequest): Promise<void> {
 export async function claimsIn(request: FastifyRequest): Promise<AccessClaims> {
   const { context } = request.server;
   const token = bearerToken(request.headers.authorization) ?? '';
-  if (token.startsWith(TOKEN_PREFIX)) {
+  if (isOfProgram(token)) {
     const { scopes, name, ...claims } = await programClaims(context.pool, token);
     requireScope(request, scopes);
     request.program = { id: claims.session_id, user_id: claims.user_id, name };

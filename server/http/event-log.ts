@@ -24,6 +24,8 @@ type AccountEvent =
   | 'token_created'
   | 'token_revoked'
   | 'webhook_created'
+  | 'program_connected'
+  | 'program_disconnected'
   | 'exported'
   | 'account_deleted'
   | 'refresh_token_reused'

@@ -30,6 +30,8 @@ interface Looking extends Reach {
   userAgent: string;
   /** A redirect with this status is the answer and is not followed. */
   expects?: number | null;
+  /** With false, every redirect is the answer. */
+  follows?: false;
   /** For tests, instead of the machine's own. */
   dnsServers?: string[];
 }
@@ -71,8 +73,7 @@ async function follow(start: string, looking: Limited): Promise<Answered> {
     const response = await ask(address, looking);
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
-    const leads = location && REDIRECTS.includes(status) && status !== looking.expects;
-    if (!leads) {
+    if (!location || !isFollowed(status, looking)) {
       const type = response.headers['content-type'] ?? '';
       return { status, type, body: await bodyOf(response) };
     }
@@ -81,6 +82,10 @@ async function follow(start: string, looking: Limited): Promise<Answered> {
     if (!URL.canParse(location, address)) throw new LookFailed('It leads to no whole address');
     address = new URL(location, address).href;
   }
+}
+
+function isFollowed(status: number, { follows, expects }: Looking): boolean {
+  return REDIRECTS.includes(status) && follows !== false && status !== expects;
 }
 
 async function ask(address: string, looking: Limited): Promise<IncomingMessage> {

@@ -30,6 +30,10 @@ export const LIMITS = {
   billing_service: { hits: 600, seconds: 60 },
   invitation: { hits: 30, seconds: 300 },
   evidence_check: { hits: 60, seconds: 600 },
+  // Programs that introduce themselves, ask to be let in, and get their tokens.
+  oauth_register: { hits: 20, seconds: 3600 },
+  oauth_authorize: { hits: 60, seconds: 600 },
+  oauth_token: { hits: 150, seconds: 300 },
   // per email address
   signup_mail: { hits: 1, seconds: 60 },
   // Separate: the button under a new sign-up must work at the first press.

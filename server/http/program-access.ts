@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import type { Scope } from '#domain/program.ts';
+import { CONNECTED_PREFIX, type Scope, TOKEN_PREFIX } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from './access-token.ts';
 
@@ -47,16 +47,32 @@ export async function programClaims(pool: pg.Pool, token: string): Promise<Progr
   return claims;
 }
 
-/** Its session has all that its owner had proved when they made it. */
+/** Whether it looks like a token of a program, and not like one of a browser. */
+export function isOfProgram(token: string): boolean {
+  return token.startsWith(TOKEN_PREFIX) || token.startsWith(CONNECTED_PREFIX);
+}
+
+const OWN_TOKEN = {
+  name: 'program',
+  text: `update access_tokens set last_used_at = now()
+    where token_hash = $1 and (expires_at is null or expires_at > now())
+    returning id as session_id, user_id, 'aal2' as level, scopes, name,
+      coalesce(extract(epoch from expires_at), 'infinity')::float8 as expires_at`,
+};
+const CONNECTED_TOKEN = {
+  name: 'connected program',
+  text: `update connected_programs as connected set last_used_at = now() from oauth_records as token
+    where token.model = 'AccessToken' and token.id_hash = $1 and token.expires_at > now()
+      and connected.id = token.connection_id
+    returning connected.id as session_id, connected.user_id, 'aal2' as level, connected.name,
+      string_to_array(token.payload ->> 'scope', ' ') as scopes,
+      extract(epoch from token.expires_at)::float8 as expires_at`,
+};
+
+/** Its session has all that its owner had proved when they made it, or let the program in. */
 async function readClaims(pool: pg.Pool, token: string): Promise<ProgramClaims | undefined> {
-  const { rows } = await pool.query<ProgramClaims>({
-    name: 'program',
-    text: `update access_tokens set last_used_at = now()
-      where token_hash = $1 and (expires_at is null or expires_at > now())
-      returning id as session_id, user_id, 'aal2' as level, scopes, name,
-        coalesce(extract(epoch from expires_at), 'infinity')::float8 as expires_at`,
-    values: [tokenHash(token)],
-  });
+  const find = token.startsWith(CONNECTED_PREFIX) ? CONNECTED_TOKEN : OWN_TOKEN;
+  const { rows } = await pool.query<ProgramClaims>({ ...find, values: [tokenHash(token)] });
   return rows[0];
 }
 

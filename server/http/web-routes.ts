@@ -16,7 +16,7 @@ import { WEB_FOLDER } from './web-build.ts';
 const NOT_PAGES = new RegExp(
   `^/(${[
     ...['api', 'auth/v1', 'assets', 'billing', 'files', 'functions', 'unsubscribe', 'webhooks'],
-    ...['healthz', 'readyz', 'metrics', ...PROVIDER_NAMES],
+    ...['healthz', 'readyz', 'metrics', 'mcp', 'oauth', '\\.well-known', ...PROVIDER_NAMES],
   ].join('|')})(/|$)`,
 );
 /** Nor is a name with an extension, such as /old/logo.png or /.env. */

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
+import { metadataAddress } from '../http/program-addresses.ts';
 import { viewerOf } from '../http/viewer.ts';
 
 /**
@@ -23,10 +25,10 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
     onRequest: async (request, reply) => {
       requireOwnOrigin(request);
       request.viewer = await authenticate(request).catch((error: unknown) => {
-        if (error instanceof Refusal && error.status === 401) askForToken(reply);
+        if (error instanceof Refusal && error.status === 401) askForToken(request, reply);
         throw error;
       });
-      if (request.viewer === null) askForToken(reply);
+      if (request.viewer === null) askForToken(request, reply);
       const { id } = viewerOf(request);
       await limitCalls(request, reply, { name: 'program', key: id });
     },
@@ -49,8 +51,14 @@ function requireOwnOrigin({ headers, server }: FastifyRequest): void {
   if (origin !== undefined && origin !== own) throw new Refusal('foreign_origin');
 }
 
-function askForToken(reply: FastifyReply): void {
-  void reply.header('www-authenticate', 'Bearer realm="Unblock"');
+/** Says where a token comes from, so that a program can ask its person (RFC 9728). */
+function askForToken({ headers, server }: FastifyRequest, reply: FastifyReply): void {
+  const parts = [
+    `resource_metadata="${metadataAddress(server.context.config)}"`,
+    `scope="${scopes.join(' ')}"`,
+  ];
+  if (headers.authorization !== undefined) parts.push('error="invalid_token"');
+  void reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
 }
 
 function asWebRequest({ method, headers, body, server }: FastifyRequest): Request {

@@ -2,7 +2,9 @@ import { HELD_HOURS } from '#domain/limits.ts';
 import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
 import { PROGRAM_USES_DAYS } from '#domain/program.ts';
 import { WEBHOOK_LOG_DAYS } from '#domain/webhook.ts';
+import { tidyOAuth } from '../accounts/oauth/tidy-oauth.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
+import { PROGRAM_METHODS } from '../accounts/sessions.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
@@ -38,13 +40,14 @@ export async function tidy({ db }: Context): Promise<void> {
         where('created_at', '<', new Date(Date.now() - SESSION_LIMITS.absoluteMs)),
       ]),
     )
-    .where('id', 'not in', tokens)
+    .where('method', 'not in', PROGRAM_METHODS)
     .execute();
   // A program's session lives as long as its token.
   await db
     .deleteFrom('sessions')
     .where('id', 'in', tokens.where('expires_at', '<', new Date()))
     .execute();
+  await tidyOAuth({ db });
   const forgotten = new Date(Date.now() - DEVICES_KNOWN_MS);
   await db.deleteFrom('known_devices').where('seen_at', '<', forgotten).execute();
   await db.deleteFrom('rate_limits').where('window_ends_at', '<', new Date()).execute();

@@ -534,6 +534,15 @@ export const generalTable: Record<string, GeneralRow> = {
     path: `/api/me/webhooks/${NOBODYS}/deliveries/${NOBODYS}/again`,
     expected: everyone(404),
   },
+  'GET /api/me/programs': { expected: everyone(200) },
+  'DELETE /api/me/programs/:id': { expected: everyone(404) },
+  // Without the cookie of the browser that a program sent here; see server/accounts/oauth/oauth.test.ts.
+  'GET /api/me/programs/asking/:id': { expected: everyone(404), code: 'asking_over' },
+  'POST /api/me/programs/asking/:id': {
+    body: { allow: true },
+    expected: everyone(404),
+    code: 'asking_over',
+  },
   'GET /api/invitations/:token': { path: '/api/invitations/none', expected: everyone(200, 200) },
   'POST /api/invitations/:token/accept': {
     path: '/api/invitations/none/accept',

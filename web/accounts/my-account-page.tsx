@@ -15,6 +15,7 @@ import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { AccessTokensSection } from './programs/access-tokens-section.tsx';
+import { ConnectedProgramsSection } from './programs/connected-programs-section.tsx';
 import { WebhooksSection } from './programs/webhooks-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { RequestHistory } from './request-history.tsx';
@@ -48,6 +49,7 @@ export default function MyAccountPage() {
           <TwoStepSection />
           <PasskeysSection />
           <ConnectedAccountsSection />
+          {hasPrograms && <ConnectedProgramsSection />}
           {hasPrograms && <AccessTokensSection />}
           {hasPrograms && <WebhooksSection />}
           <YourDataSection />
@@ -74,6 +76,7 @@ const ownSections: Record<UserType, OwnSection | null> = {
 };
 
 const programSections = [
+  { id: 'connected-programs', title: 'Connected Programs' },
   { id: 'access-tokens', title: 'Access Tokens' },
   { id: 'webhooks', title: 'Webhooks' },
 ];

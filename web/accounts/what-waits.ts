@@ -1,3 +1,4 @@
+import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 
 const REQUEST =
@@ -8,6 +9,7 @@ const REQUEST =
  * theirs, is for later. Null where there is nothing to name.
  */
 export function whatWaits(from: string | undefined): string | null {
+  if (from?.startsWith(paths.connect(''))) return 'Sign in to connect a program.';
   const [, id] = REQUEST.exec(from ?? '') ?? [];
   return id ? `Sign in to see request #${shortId(id)}.` : null;
 }

@@ -4,6 +4,7 @@ import type { AccessToken } from '#domain/program.ts';
 import type { Account } from '#domain/account.ts';
 import type { AccountHistory } from '#domain/account.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
+import type { AskingProgram } from '#domain/program.ts';
 import type { Attempt } from '#domain/attempt.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { BillingRecord } from '#domain/billing.ts';
@@ -14,6 +15,7 @@ import type { CodeFile } from '#domain/code.ts';
 import type { CodeSearch } from '#domain/code.ts';
 import type { CodeTree } from '#domain/code.ts';
 import type { Collaborator } from '#domain/profile.ts';
+import type { ConnectedProgram } from '#domain/program.ts';
 import type { Decision } from '#domain/decision.ts';
 import type { DecisionPreview } from '#domain/moderation.ts';
 import type { DummyEnv } from '#domain/file.ts';
@@ -51,6 +53,7 @@ import type { PlanVersion } from '#domain/plan-version.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { ProgramUse } from '#domain/program.ts';
 import type { Report } from '#domain/report.ts';
+import type { RequestDraft } from '#domain/request-draft.ts';
 import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
 import type { Session } from '#domain/session.ts';
@@ -115,6 +118,7 @@ import type { questionSchema } from '#domain/desk.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
+import type { requestDraftInputSchema } from '#domain/request-draft.ts';
 import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
@@ -165,6 +169,13 @@ export interface Calls {
   };
   '/api/deliveries/{id}/archive': {
     GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
+  };
+  '/api/drafts': {
+    POST: { body: z.input<typeof requestDraftInputSchema> & { secrets?: 'mask' }; answer: RequestDraft };
+  };
+  '/api/drafts/{id}': {
+    GET: { answer: RequestDraft };
+    DELETE: { answer: undefined };
   };
   '/api/earnings': {
     GET: { query?: { limit?: number | string; cursor?: string; format?: "json" | "csv" }; answer: Earnings };
@@ -236,8 +247,18 @@ export interface Calls {
   '/api/me/export': {
     GET: { answer: Export };
   };
+  '/api/me/programs': {
+    GET: { answer: { items: Array<ConnectedProgram>; next_cursor: null } };
+  };
+  '/api/me/programs/asking/{id}': {
+    GET: { answer: AskingProgram };
+    POST: { body: { allow: boolean }; answer: { location: string } };
+  };
   '/api/me/programs/uses': {
     GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<ProgramUse>; next_cursor: string | null } };
+  };
+  '/api/me/programs/{id}': {
+    DELETE: { answer: undefined };
   };
   '/api/me/sessions': {
     GET: { answer: { items: Array<Session>; next_cursor: null } };

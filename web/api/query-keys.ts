@@ -43,6 +43,9 @@ export const keys = {
   /** All webhooks; the log of one has this prefix. */
   webhooks: () => ['webhooks'] as const,
   webhookLog: (id: string) => ['webhooks', id] as const,
+  /** Programs that were let in by OAuth, and one that asks to be. */
+  programs: () => ['programs'] as const,
+  askingProgram: (id: string) => ['asking-program', id] as const,
   passkeys: () => ['passkeys'] as const,
   /** Accounts elsewhere that sign one in. */
   identities: () => ['identities'] as const,

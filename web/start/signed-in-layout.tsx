@@ -33,7 +33,10 @@ export default function SignedInLayout() {
 
   if (loading) return <PageSpinner />;
   if (!session) {
-    const state: NavigationState | null = leftOnPurpose ? null : { from: addressOf(location) };
+    const from = addressOf(location);
+    // A program has sent them here: they do not know this page, and are to sign in.
+    const signIn = from.startsWith(paths.connect('')) && { signIn: true as const };
+    const state: NavigationState | null = leftOnPurpose ? null : { from, ...signIn };
     return <Navigate to={paths.home()} replace state={state} />;
   }
   if (codeOwed) return <CodePage />;

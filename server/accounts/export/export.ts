@@ -5,6 +5,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { webhooksOf } from '../../webhooks/queries.ts';
 import { authUser, waysOf } from '../auth-user.ts';
+import { connectionsOf } from '../oauth/connections.ts';
 import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
@@ -65,6 +66,7 @@ async function membersOf(
     program_uses: usesBy(db, viewer),
     webhooks: await webhooksOf(db, me),
     webhook_deliveries: deliveriesTo(db, viewer),
+    connected_programs: await connectionsOf(db, viewer),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import {
   type AccessToken,
   MAX_TOKENS,
@@ -11,8 +11,8 @@ import { tokenHash } from '../../http/program-access.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { enqueueMail } from '../../mail/outbox.ts';
-import { firstToken } from '../refresh-token.ts';
 import { endSessions } from '../sessions.ts';
+import { openProgramSession } from './program-session.ts';
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** 62^40 are 238 bits. */
@@ -51,7 +51,7 @@ export async function createToken(
   if (viewer.user_type === 'moderator') throw new Refusal('not_your_part');
   await requireRoom(tx, viewer);
   const token = TOKEN_PREFIX + randomLetters();
-  const id = await openSessionFor(tx, viewer);
+  const id = await openProgramSession(tx, viewer, 'access_token');
   const ends_with = token.slice(-4);
   const created = await tx
     .insertInto('access_tokens')
@@ -108,22 +108,6 @@ async function requireRoom(tx: Tx, { id }: Viewer): Promise<void> {
     .where('user_id', '=', id)
     .executeTakeFirstOrThrow();
   if (count >= MAX_TOKENS) throw new Refusal('too_many_tokens');
-}
-
-/** Nobody has its refresh token: it lives as long as the access token. */
-async function openSessionFor(tx: Tx, { id: user_id, session_id }: Viewer): Promise<string> {
-  const id = randomUUID();
-  const { second_method, second_factor_at } = await tx
-    .selectFrom('sessions')
-    .select(['second_method', 'second_factor_at'])
-    .where('id', '=', session_id)
-    .executeTakeFirstOrThrow();
-  const { kept } = firstToken(id);
-  await tx
-    .insertInto('sessions')
-    .values({ ...kept, id, user_id, method: 'access_token', second_method, second_factor_at })
-    .execute();
-  return id;
 }
 
 function randomLetters(): string {

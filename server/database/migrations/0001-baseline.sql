@@ -105,6 +105,46 @@ create table program_uses (
 
 create index program_uses_of_user on program_uses (user_id, last_at desc, id desc);
 create index program_uses_by_age on program_uses (last_at);
+-- Programs that a person has let in by OAuth, see docs/decisions/0078-connected-programs.md. Each acts
+-- by a session of its own, as an access token does.
+create table connected_programs (
+  id uuid primary key references sessions on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  -- As it is registered, or the address of the document that describes it.
+  client_id text not null,
+  -- What it calls itself, and where its answers go.
+  name text not null check (length(name) between 1 and 100),
+  address text not null,
+  scopes text[] not null,
+  created_at timestamptz(3) not null default now(),
+  last_used_at timestamptz(3)
+);
+
+create index connected_programs_of_user on connected_programs (user_id);
+create index connected_programs_of_client on connected_programs (client_id);
+
+-- What the OAuth library keeps: registered programs, questions to people, codes and tokens. Whatever
+-- opens something is stored as a hash, and stands nowhere in the payload.
+create table oauth_records (
+  model text not null check (model in ('Client', 'Interaction', 'Grant', 'AuthorizationCode',
+    'AccessToken', 'RefreshToken')),
+  id_hash bytea not null,
+  payload jsonb not null,
+  -- The connection that it belongs to, and goes with.
+  connection_id uuid references connected_programs on delete cascade,
+  -- Of a code or refresh token that was used.
+  consumed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  -- Of a registered program: when somebody last let it in.
+  used_at timestamptz(3),
+  expires_at timestamptz(3),
+  primary key (model, id_hash),
+  check ((connection_id is null) = (model in ('Client', 'Interaction'))),
+  check ((expires_at is null) = (model = 'Client'))
+);
+
+create index oauth_records_of_connection on oauth_records (connection_id);
+create index oauth_records_by_expiry on oauth_records (expires_at);
 
 -- Recognises a device at its next sign-in: hashes, keyed with JWT_KEY, of its cookie, and of its
 -- browser and network. The owner of an account is told of sign-ins by others.
@@ -851,6 +891,20 @@ end $$;
 
 create trigger held_requests_take_files_along before delete on held_requests
   for each row execute function held_request_is_gone();
+
+-- Requests that a program has prepared. Their owner opens them in the form, and posts them or does not.
+create table request_drafts (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references users on delete cascade,
+  -- As the form has it.
+  request jsonb not null,
+  -- Uploads of its owner, which live as long as it does.
+  file_keys text[] not null default '{}',
+  created_at timestamptz(3) not null default now()
+);
+
+create index request_drafts_of_user on request_drafts (user_id, created_at desc);
+create index request_drafts_by_age on request_drafts (created_at);
 
 -- What a file is attached to: to one request (itself, or one of its messages, milestones or
 -- deliveries), or to a profile.

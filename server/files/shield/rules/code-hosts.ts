@@ -2,6 +2,8 @@ import { type OwnForm, ownForm } from '../rule.ts';
 
 const FORMS: readonly OwnForm[] = [
   ['unblock', 'Unblock access token', 'ubk_', 'word', 40],
+  ['unblock', 'Unblock token of a connected program', 'ubo_', 'word', 40],
+  ['unblock', 'Unblock refresh token', 'ubr_', 'word', 40],
   ['github', 'GitHub personal access token', 'ghp_', 'word', 36, 255],
   ['github', 'GitHub OAuth token', 'gho_', 'word', 36, 255],
   ['github', 'GitHub app token', 'ghs_', 'word', 36, 520],

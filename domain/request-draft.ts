@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { instant } from './text.ts';
+import { requestShape, ticketInputSchema } from './ticket.ts';
+
+/** As long as an upload that is attached to nothing. */
+export const DRAFT_HOURS = 23;
+/** Of one person; the oldest makes room. */
+export const MAX_DRAFTS = 20;
+
+/** A request that a program has prepared: what the form asks for, and a budget if it knows one. */
+export const requestDraftInputSchema = z.preprocess(
+  (input) => (typeof input === 'object' && input !== null ? { budget: UNSAID, ...input } : input),
+  ticketInputSchema,
+);
+/** Stands for a budget that was not named, which the person chooses. */
+export const UNSAID = '-';
+
+/** It is posted by its owner alone, who opens it in the form. */
+export const requestDraftSchema = z
+  .object({
+    id: z.uuid(),
+    request: z.object(requestShape),
+    files: z.array(
+      z.object({ fileKey: z.string(), name: z.string(), size: z.int(), type: z.string() }),
+    ),
+    expires_at: instant,
+  })
+  .meta({ id: 'RequestDraft' });
+export type RequestDraft = z.infer<typeof requestDraftSchema>;

@@ -1,0 +1,113 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  Client,
+  type OAuthClientProvider,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { newCustomer, PASSWORD } from './account-people.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
+import { expect, type RealServer, test } from './server.ts';
+import { fillSignIn } from './sign-in.ts';
+
+/** An editor on the person's machine: it waits at an address of its own for the browser to come back. */
+async function editor(server: RealServer) {
+  const back = Promise.withResolvers<URLSearchParams>();
+  const waiting = createServer((request, response) => {
+    back.resolve(new URL(request.url ?? '', 'http://127.0.0.1').searchParams);
+    response.setHeader('content-type', 'text/html').end('<h1>Back in the editor</h1>');
+  });
+  await new Promise<void>((resolve) => waiting.listen(0, '127.0.0.1', resolve));
+  const { port } = waiting.address() as AddressInfo;
+  const kept: { client?: never; tokens?: never; verifier?: string; opens?: URL } = {};
+  const authProvider: OAuthClientProvider = {
+    redirectUrl: `http://127.0.0.1:${port}/callback`,
+    clientMetadata: {
+      client_name: 'Stuck <b>Editor</b>',
+      redirect_uris: [`http://127.0.0.1:${port}/callback`],
+    },
+    clientInformation: () => kept.client,
+    saveClientInformation: (client) => void Object.assign(kept, { client }),
+    tokens: () => kept.tokens,
+    saveTokens: (tokens) => void Object.assign(kept, { tokens }),
+    redirectToAuthorization: (opens) => void Object.assign(kept, { opens }),
+    saveCodeVerifier: (verifier) => void Object.assign(kept, { verifier }),
+    codeVerifier: () => kept.verifier ?? '',
+  };
+  const newTransport = () =>
+    new StreamableHTTPClientTransport(new URL('/mcp', server.url), { authProvider });
+  const client = new Client({ name: 'stuck-editor', version: '1' });
+  return {
+    client,
+    back: back.promise,
+    /** Tries to connect; resolves to the address that its person is to open. */
+    async begin(): Promise<string> {
+      await client.connect(newTransport()).catch(() => undefined);
+      return String(kept.opens);
+    },
+    async finish(answer: URLSearchParams): Promise<void> {
+      const transport = newTransport();
+      await transport.finishAuth(answer);
+      await client.connect(newTransport());
+    },
+    close: async () => {
+      await client.close();
+      waiting.closeAllConnections();
+      waiting.close();
+    },
+  };
+}
+
+test('an editor finds its way in, is let in by its person, works, and is disconnected', async ({
+  page,
+  server,
+}) => {
+  const email = await newCustomer(server);
+  const program = await editor(server);
+  const address = await program.begin();
+  expect(address).toContain(`${server.url}/oauth/authorize`);
+
+  // Signed out: sign in first, and come back to the question.
+  await page.goto(address);
+  await expect(page.getByText('Sign in to connect a program.')).toBeVisible();
+  await fillSignIn(page, email, PASSWORD);
+  await expect(page.getByRole('heading', { name: 'Connect a Program' })).toBeVisible();
+  await expect(page.getByText('Stuck <b>Editor</b>')).toBeVisible();
+  await expect(page.getByText(/^http:\/\/127\.0\.0\.1:\d+$/)).toBeVisible();
+  await expect(page.getByRole('list', { name: 'It may' }).getByRole('listitem')).toHaveCount(2);
+  await expectAccessibleInEveryLook(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Back in the editor' })).toBeVisible();
+
+  await program.finish(await program.back);
+  const listed = await program.client.callTool({ name: 'list_requests', arguments: {} });
+  expect(listed.structuredContent).toEqual({ requests: [] });
+
+  await page.goto('/dashboard/customer/profile');
+  const section = page.getByRole('region', { name: 'Connected Programs' });
+  const row = section.getByRole('listitem').filter({ hasText: 'Stuck <b>Editor</b>' });
+  await expect(row).toContainText('Last used');
+  await row.getByRole('button', { name: 'Disconnect' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disconnect Program' });
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(row).toHaveCount(0);
+  const asked = Date.now();
+  await expect(program.client.callTool({ name: 'list_requests', arguments: {} })).rejects.toThrow();
+  expect(Date.now() - asked).toBeLessThan(1000);
+  await server.mail(email, /program was connected/);
+  await program.close();
+});
+
+test('a person who says no is sent back, and nothing is connected', async ({ page, server }) => {
+  const email = await newCustomer(server);
+  const program = await editor(server);
+  await page.goto(await program.begin());
+  await fillSignIn(page, email, PASSWORD);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await expect(page.getByRole('heading', { name: 'Back in the editor' })).toBeVisible();
+  expect((await program.back).get('error')).toBe('access_denied');
+  await page.goto('/dashboard/customer/profile');
+  const section = page.getByRole('region', { name: 'Connected Programs' });
+  await expect(section.getByText('No program is connected.')).toBeVisible();
+  await program.close();
+});

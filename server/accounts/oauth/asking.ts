@@ -1,0 +1,98 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Interaction, Provider } from 'oidc-provider';
+import { type AskingProgram, type Scope, scopes } from '#domain/program.ts';
+import { Refusal } from '#domain/refusals.ts';
+import { logEvent } from '../../http/event-log.ts';
+import { mcpAddress } from '../../http/program-addresses.ts';
+import { viewerOf } from '../../http/viewer.ts';
+import { change } from '../../lifecycle/change.ts';
+import { connectProgram } from './connections.ts';
+import { oauthServer } from './provider.ts';
+
+/**
+ * What a program asks for, in the browser that it sent here.
+ * @throws Refusal `asking_over`, also in every other browser
+ */
+export async function askingProgram(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): Promise<AskingProgram> {
+  const { provider } = await oauthServer(request.server.context);
+  return describedBy(provider, await questionOf(provider, request, reply, id));
+}
+
+/**
+ * Takes the person's answer, and returns where their browser has to go with it. An answer that was given
+ * stays: pressed twice, a program is connected once.
+ * @throws Refusal `asking_over`, `not_your_part`, `too_many_programs`
+ */
+export async function answerProgram(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { id, allow }: { id: string; allow: boolean },
+): Promise<{ location: string }> {
+  const { context } = request.server;
+  const { provider } = await oauthServer(context);
+  const question = await questionOf(provider, request, reply, id);
+  const location = question.returnTo;
+  if (question.result) return { location };
+  question.result = allow
+    ? await letIn(request, provider, question)
+    : { error: 'access_denied', error_description: 'the person said no' };
+  await question.persist();
+  return { location };
+}
+
+async function letIn(request: FastifyRequest, provider: Provider, question: Interaction) {
+  const { context } = request.server;
+  const viewer = viewerOf(request);
+  const { client_id } = question.params;
+  const { name, address, scopes } = await describedBy(provider, question);
+  const about = { client_id, name, address, scopes };
+  const connection = await change(context, (change) => connectProgram(change, viewer, about));
+  const grant = new provider.Grant({ jti: connection, accountId: viewer.id, clientId: client_id });
+  grant.addResourceScope(mcpAddress(context.config), scopes.join(' '));
+  await grant.save();
+  logEvent(request, 'program_connected', { user_id: viewer.id, token_id: connection });
+  const login = { accountId: viewer.id, remember: false };
+  return { login, select_account: {}, consent: { grantId: connection } };
+}
+
+/** By the cookie of this browser alone, so that nobody answers a question that somebody else has asked. */
+async function questionOf(
+  provider: Provider,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  id: string,
+): Promise<Interaction> {
+  const { errors } = await import('oidc-provider');
+  const question = await provider
+    .interactionDetails(request.raw, reply.raw)
+    .catch((error: unknown) => {
+      throw error instanceof errors.SessionNotFound ? new Refusal('asking_over') : error;
+    });
+  if (question.uid !== id) throw new Refusal('asking_over');
+  return question;
+}
+
+async function describedBy(provider: Provider, { params }: Interaction): Promise<AskingProgram> {
+  const { client_id, redirect_uri, scope = '' } = params;
+  const client = await provider.Client.find(client_id);
+  if (!client) throw new Refusal('asking_over');
+  const address = originOf(redirect_uri);
+  const asked = scope.split(' ');
+  return {
+    name: client.clientName ?? address,
+    address,
+    scopes: scopes.filter((each): each is Scope => asked.includes(each)),
+    // Its id is the address of a document that names it: only who has that site can have put it there.
+    publisher: client_id.startsWith('https://') ? new URL(client_id).host : null,
+  };
+}
+
+/** Such as https://claude.ai, http://localhost:3118 or cursor://anysphere. */
+function originOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return `${protocol}//${host}`;
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import type { Adapter, Payload } from 'oidc-provider';
+import type { Database } from '../../database/database.ts';
+import { databaseCode } from '../../database/database-errors.ts';
+import { tokenHash } from '../../http/program-access.ts';
+
+/** Kept by us. Of all others, such as sessions of the library's own, nothing is. */
+const MODELS = [
+  ...(['Client', 'Interaction', 'Grant'] as const),
+  ...(['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const),
+];
+type Model = (typeof MODELS)[number];
+
+const FOREIGN_KEY_MISSING = '23503';
+
+interface Keeper {
+  db: Database;
+  /** Ends a connection with all its tokens, at once and on every server. */
+  end: (connectionId: string) => Promise<void>;
+  /** The error for a code or token that is not good any more. */
+  noLongerGood: (why: string) => Error;
+}
+
+/**
+ * The library's records in PostgreSQL. Ids that open something are stored as hashes and left out of the
+ * payload. Records of a connection go with it by the foreign key, whatever ends it.
+ */
+export function recordsOf(name: string, keeper: Keeper): Adapter {
+  return isKept(name) ? keptRecords(name, keeper) : nothingKept;
+}
+
+function isKept(name: string): name is Model {
+  return (MODELS as readonly string[]).includes(name);
+}
+
+function keptRecords(model: Model, { db, end, noLongerGood }: Keeper): Adapter {
+  const one = (id: string) => ({ model, id_hash: tokenHash(id) });
+  const find = (id: string) => findRecord(db, model, id);
+  return {
+    ...nothingKept,
+    async upsert(id, { jti: _, ...payload }, seconds) {
+      const row = {
+        payload: JSON.stringify(payload),
+        connection_id: connectionOf(model, id, payload),
+        expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
+      };
+      await db
+        .insertInto('oauth_records')
+        .values({ ...one(id), ...row })
+        .onConflict((conflict) => conflict.columns(['model', 'id_hash']).doUpdateSet(row))
+        .execute()
+        .catch((error: unknown) => {
+          const isOver = databaseCode(error) === FOREIGN_KEY_MISSING;
+          throw isOver ? noLongerGood('the connection has ended') : error;
+        });
+    },
+    find,
+    async consume(id) {
+      const used = await db
+        .updateTable('oauth_records')
+        .set({ consumed_at: sql<Date>`now()` })
+        .where((is) => is.and(one(id)))
+        .where('consumed_at', 'is', null)
+        .returning('model')
+        .executeTakeFirst();
+      if (used) return;
+      // Two at once: one of them may be a thief, and nobody knows which.
+      const payload = await find(id);
+      if (payload) await end(String(payload.grantId));
+      throw noLongerGood('it was used already');
+    },
+    async destroy(id) {
+      if (model === 'Grant') await end(id);
+      else
+        await db
+          .deleteFrom('oauth_records')
+          .where((is) => is.and(one(id)))
+          .execute();
+    },
+    // The library asks for each model. All of them go with the connection, whose row is locked first.
+    revokeByGrantId: end,
+  };
+}
+
+async function findRecord(db: Database, model: Model, id: string): Promise<Payload | undefined> {
+  const row = await db
+    .selectFrom('oauth_records')
+    .select(['payload', 'consumed_at'])
+    .where('model', '=', model)
+    .where('id_hash', '=', tokenHash(id))
+    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const consumed = row.consumed_at && { consumed: row.consumed_at.getTime() / 1000 };
+  const jti = model === 'Client' ? {} : { jti: id };
+  return { ...(row.payload as Payload), ...jti, ...consumed };
+}
+
+function connectionOf(model: Model, id: string, { grantId }: Payload): string | null {
+  if (model === 'Grant') return id;
+  return typeof grantId === 'string' && model !== 'Interaction' ? grantId : null;
+}
+
+const nothingKept: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUid: async () => undefined,
+  findByUserCode: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};

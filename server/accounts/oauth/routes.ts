@@ -1,0 +1,65 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { askingProgramSchema, connectedProgramSchema } from '#domain/program.ts';
+import { logEvent } from '../../http/event-log.ts';
+import { describe, idParams } from '../../http/schemas.ts';
+import { viewerOf } from '../../http/viewer.ts';
+import { change } from '../../lifecycle/change.ts';
+import { answerProgram, askingProgram } from './asking.ts';
+import { connectionsOf, disconnectProgram } from './connections.ts';
+
+const askingParams = z.object({ id: z.string().max(100) });
+
+/** Programs that a person lets in by OAuth. Source: contract, Programs. */
+export const connectedProgramRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { context } = app;
+
+  app.get(
+    '/me/programs',
+    describe('List my connected programs, the newest first', {
+      response: {
+        200: z.object({ items: z.array(connectedProgramSchema), next_cursor: z.null() }),
+      },
+    }),
+    async (request) => ({
+      items: await connectionsOf(context.db, viewerOf(request)),
+      next_cursor: null,
+    }),
+  );
+
+  app.delete(
+    '/me/programs/:id',
+    describe('Disconnect one of my programs', {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { id } = request.params;
+      await change(context, (change) => disconnectProgram(change, viewer, id));
+      logEvent(request, 'program_disconnected', { user_id: viewer.id, token_id: id });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/me/programs/asking/:id',
+    describe('See which program asks to be connected, in the browser that it sent here', {
+      params: askingParams,
+      response: { 200: askingProgramSchema },
+    }),
+    (request, reply) => askingProgram(request, reply, request.params.id),
+  );
+
+  app.post(
+    '/me/programs/asking/:id',
+    describe('Allow that program, or say no', {
+      params: askingParams,
+      body: z.object({ allow: z.boolean() }),
+      response: {
+        200: z.object({ location: z.string().describe('Where this browser goes with the answer') }),
+      },
+    }),
+    (request, reply) => answerProgram(request, reply, { ...request.params, ...request.body }),
+  );
+};

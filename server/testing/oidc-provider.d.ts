@@ -1,9 +1,0 @@
-/** What we use of `oidc-provider`, which brings no types. */
-declare module 'oidc-provider' {
-  import type { RequestListener } from 'node:http';
-
-  export default class Provider {
-    constructor(issuer: string, settings: object);
-    callback(): RequestListener;
-  }
-}

@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { requestDraftInputSchema, requestDraftSchema } from '#domain/request-draft.ts';
+import { REQUEST_TEXTS } from '#domain/ticket.ts';
+import { limitCalls } from '../http/limit-calls.ts';
+import { describe, idParams } from '../http/schemas.ts';
+import { viewerOf } from '../http/viewer.ts';
+import { command } from '../lifecycle/command.ts';
+import { draftFor, dropDraft, keepDraft } from './drafts.ts';
+
+/** Requests that a program has prepared, and that wait for their owner to post them. */
+export const draftRoutes: FastifyPluginAsyncZod = async (app) => {
+  const { db } = app.context;
+
+  app.post(
+    '/drafts',
+    {
+      config: { shares: { texts: REQUEST_TEXTS } },
+      ...describe('Prepare a request, which its owner opens in the form and posts', {
+        body: requestDraftInputSchema,
+        response: { 201: requestDraftSchema },
+      }),
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'request', key: viewer.id });
+      const draft = await command(request, (change) => keepDraft(change, viewer, request.body));
+      return reply.code(201).send(draft);
+    },
+  );
+
+  app.get(
+    '/drafts/:id',
+    describe('Read one of my prepared requests', {
+      params: idParams,
+      response: { 200: requestDraftSchema },
+    }),
+    (request) => draftFor(db, viewerOf(request), request.params.id),
+  );
+
+  app.delete(
+    '/drafts/:id',
+    describe('Drop one of my prepared requests', {
+      params: idParams,
+      response: { 204: z.null() },
+    }),
+    async (request, reply) => {
+      await command(request, (change) => dropDraft(change, viewerOf(request), request.params.id));
+      return reply.code(204).send(null);
+    },
+  );
+};
