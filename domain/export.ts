@@ -146,6 +146,9 @@ export const exportSchema = z
       .array(webhookDeliverySchema.extend({ webhook_id: id }))
       .describe('What my webhooks were told, and what they answered'),
     connected_programs: z.array(connectedProgramSchema).describe('Those that I let in'),
+    request_drafts: z
+      .array(z.object({ request: z.object(requestShape), created_at: instant }))
+      .describe('Prepared by programs, and not posted'),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
     messages: z.array(

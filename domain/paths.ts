@@ -40,6 +40,8 @@ export const paths = {
   suspended: () => '/suspended',
   dashboard: () => '/dashboard',
   customerDashboard: () => '/dashboard/customer',
+  /** The dashboard with a request that a program has prepared. */
+  draft: (id: string) => `/dashboard/customer?draft=${encodeURIComponent(id)}`,
   profile: () => '/dashboard/customer/profile',
   developerDashboard: () => '/dashboard/developer',
   developerProfile: () => '/dashboard/developer/profile',

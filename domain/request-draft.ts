@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import { instant } from './text.ts';
-import { requestShape, ticketInputSchema } from './ticket.ts';
+import { requestShape } from './ticket.ts';
 
 /** As long as an upload that is attached to nothing. */
 export const DRAFT_HOURS = 23;
 /** Of one person; the oldest makes room. */
 export const MAX_DRAFTS = 20;
 
-/** A request that a program has prepared: what the form asks for, and a budget if it knows one. */
-export const requestDraftInputSchema = z.preprocess(
-  (input) => (typeof input === 'object' && input !== null ? { budget: UNSAID, ...input } : input),
-  ticketInputSchema,
-);
-/** Stands for a budget that was not named, which the person chooses. */
-export const UNSAID = '-';
-
-/** It is posted by its owner alone, who opens it in the form. */
+/** A request that a program has prepared. Its owner alone posts it, who opens it in the form. */
 export const requestDraftSchema = z
   .object({
     id: z.uuid(),

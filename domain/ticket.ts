@@ -49,24 +49,39 @@ const requestFields = {
   files: filesInputSchema.optional(),
 };
 
+const wholeForm = { ...requestFields, categories: categoryList.default([]) };
+
+interface ToolOfForm {
+  ai_tool: AiTool;
+  ai_tool_other?: string | null | undefined;
+}
+
+function toolIsNamed(request: ToolOfForm, context: z.core.$RefinementCtx): void {
+  if (request.ai_tool !== 'OTHER' || request.ai_tool_other) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['ai_tool_other'],
+    message: 'Please name the AI tool',
+  });
+}
+
+const asStored = <Form extends ToolOfForm & { categories: Category[] }>(request: Form) => ({
+  ...request,
+  categories: request.categories.length > 0 ? request.categories : (['other'] satisfies Category[]),
+  ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
+});
+
 /** The request form, new and edited. Source: specification 5, "New request". */
 export const ticketInputSchema = z
-  .object({ ...requestFields, categories: categoryList.default([]) })
-  .superRefine((request, context) => {
-    if (request.ai_tool === 'OTHER' && !request.ai_tool_other) {
-      context.addIssue({
-        code: 'custom',
-        path: ['ai_tool_other'],
-        message: 'Please name the AI tool',
-      });
-    }
-  })
-  .transform((request) => ({
-    ...request,
-    categories:
-      request.categories.length > 0 ? request.categories : (['other'] satisfies Category[]),
-    ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
-  }));
+  .object(wholeForm)
+  .superRefine(toolIsNamed)
+  .transform((request) => asStored(request));
+
+/** The same as a program prepares it for its person, who chooses the budget where it does not say. */
+export const requestDraftInputSchema = z
+  .object({ ...wholeForm, budget: text(100).default('') })
+  .superRefine(toolIsNamed)
+  .transform((request) => asStored(request));
 
 /**
  * An edit may leave fields out; the result must satisfy the whole form. `files` are added to the

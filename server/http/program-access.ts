@@ -15,7 +15,7 @@ const MAX_KEPT = 5000;
  * how they sign in, their money, moderation, leaving, and what has been added and not been thought of.
  */
 const OPEN =
-  /^(?:\/api\/(?:tickets|milestones|messages|changes|snapshots|attempts|deliveries|files|notifications|secrets|evidence)|\/files)(?:\/|$)/;
+  /^(?:\/api\/(?:tickets|drafts|milestones|messages|changes|snapshots|attempts|deliveries|files|notifications|secrets|evidence)|\/files)(?:\/|$)/;
 const READABLE = ['/api/me', '/api/me/unread', '/api/live', '/api/config', '/api/profiles/:id'];
 /** Deleted is deleted: for that people come themselves. */
 const CLOSED = ['DELETE /api/tickets/:id'];

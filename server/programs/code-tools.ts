@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CodeChanges, CodeFile, CodeSearch, CodeTree, Snapshot } from '#domain/code.ts';
-import { paths } from '#domain/paths.ts';
+import { paths, sideOf } from '#domain/paths.ts';
 import { type Api, CallRefused } from './api.ts';
 import { requestId, tool } from './tool.ts';
 
@@ -38,10 +38,9 @@ export const codeTools = [
     output: z.object({ versions: z.array(version), page: z.string() }),
     run: async ({ request_id }, { api, link, role }) => {
       const { items } = await api<{ items: Snapshot[] }>('GET', `/tickets/${request_id}/snapshots`);
-      const side = role === 'developer' ? 'developer' : 'customer';
       return {
         versions: items.map(asVersion),
-        page: link(paths.planTab(side, request_id, 'code')),
+        page: link(paths.planTab(sideOf(role), request_id, 'code')),
       };
     },
   }),

@@ -1,11 +1,10 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listeningWorld } from '../testing/accounts.ts';
 import { bringAndRead } from '../testing/code.ts';
 import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import { editorOf, tokenOf, use } from '../testing/programs.ts';
 import { walkTo } from '../testing/walk.ts';
-import type { Person, World } from '../testing/world.ts';
-import type { Quote } from './tool.ts';
+import type { World } from '../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -13,49 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function tokenOf(person: Person, scopes = ['write']): Promise<string> {
-  const body = { name: 'Editor', scopes };
-  return ok(await person.call<{ token: string }>('POST', '/api/me/tokens', body)).token;
-}
-
-/** An editor that speaks the protocol by its official client. */
-async function connected(token: string): Promise<Client> {
-  const client = new Client({ name: 'editor', version: '1' });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL('/mcp', world.url), {
-      requestInit: { headers: { authorization: `Bearer ${token}` } },
-    }),
-  );
-  return client;
-}
-
-/** Calls a tool; `is` is its structured answer, of any shape. */
-async function use(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const {
-    isError = false,
-    content,
-    structuredContent,
-  } = await client.callTool({
-    name,
-    arguments: args,
-  });
-  const [said] = content as { text: string }[];
-  return { isError, text: said?.text ?? '', is: structuredContent as Answers };
-}
-
-/** What the tools of these tests answer. */
-interface Answers {
-  requests: { my_turn: boolean }[];
-  description: Quote;
-  plan: { title: Quote }[];
-  messages: { text: Quote }[];
-  versions: { id: string }[];
-  items: object[];
-  lines: object[];
-  patch: string | null;
-  why_no_patch: string | null;
-  link: string;
-}
+const connected = (token: string) => editorOf(world, token);
 
 describe('a program that speaks the Model Context Protocol', () => {
   test('finds the tools of its owner’s role', async () => {

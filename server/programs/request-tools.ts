@@ -3,7 +3,7 @@ import { AI_TOOLS } from '#domain/ai-tool.ts';
 import { CATEGORIES } from '#domain/category.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
-import { paths } from '#domain/paths.ts';
+import { paths, sideOf } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
@@ -196,7 +196,6 @@ async function listed(at: At, view: string) {
 
 function asSummary(ticket: Ticket, at: At): z.input<typeof summary> {
   const { id, title, status, turn, description, ai_tool, categories, budget, created_at } = ticket;
-  const side = at.role === 'developer' ? 'developer' : 'customer';
   return {
     id,
     title,
@@ -208,7 +207,7 @@ function asSummary(ticket: Ticket, at: At): z.input<typeof summary> {
     categories,
     budget,
     created_at: String(created_at),
-    link: at.link(paths.plan(side, id)),
+    link: at.link(paths.plan(sideOf(at.role), id)),
   };
 }
 

@@ -1,11 +1,12 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { UserType } from '#domain/profile.ts';
-import { type Api, CallRefused } from './api.ts';
+import { type Api, CallRefused, type UploadText } from './api.ts';
 
 /** What a tool has at hand. */
 export interface At {
   api: Api;
+  upload: UploadText;
   /** The address of a page, for a person. */
   link: (path: string) => string;
   /** The caller's role. */

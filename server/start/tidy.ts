@@ -1,6 +1,7 @@
 import { HELD_HOURS } from '#domain/limits.ts';
 import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
 import { PROGRAM_USES_DAYS } from '#domain/program.ts';
+import { DRAFT_HOURS } from '#domain/request-draft.ts';
 import { WEBHOOK_LOG_DAYS } from '#domain/webhook.ts';
 import { tidyOAuth } from '../accounts/oauth/tidy-oauth.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
@@ -62,6 +63,10 @@ export async function tidy({ db }: Context): Promise<void> {
   await db
     .deleteFrom('held_requests')
     .where('created_at', '<', new Date(Date.now() - HELD_REQUESTS_LIVE_MS))
+    .execute();
+  await db
+    .deleteFrom('request_drafts')
+    .where('created_at', '<', new Date(Date.now() - DRAFT_HOURS * HOUR_MS))
     .execute();
   await db
     .deleteFrom('factor_challenges')

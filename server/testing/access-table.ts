@@ -534,6 +534,12 @@ export const generalTable: Record<string, GeneralRow> = {
     path: `/api/me/webhooks/${NOBODYS}/deliveries/${NOBODYS}/again`,
     expected: everyone(404),
   },
+  'POST /api/drafts': {
+    body: aRequest,
+    expected: { ...everyone(403), customer: 201, 'other customer': 201 },
+  },
+  'GET /api/drafts/:id': { expected: everyone(404) },
+  'DELETE /api/drafts/:id': { expected: everyone(404) },
   'GET /api/me/programs': { expected: everyone(200) },
   'DELETE /api/me/programs/:id': { expected: everyone(404) },
   // Without the cookie of the browser that a program sent here; see server/accounts/oauth/oauth.test.ts.

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { requestDraftInputSchema, requestDraftSchema } from '#domain/request-draft.ts';
-import { REQUEST_TEXTS } from '#domain/ticket.ts';
+import { requestDraftSchema } from '#domain/request-draft.ts';
+import { REQUEST_TEXTS, requestDraftInputSchema } from '#domain/ticket.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';

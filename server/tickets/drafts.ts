@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { DRAFT_HOURS, MAX_DRAFTS, type RequestDraft, UNSAID } from '#domain/request-draft.ts';
+import { DRAFT_HOURS, MAX_DRAFTS, type RequestDraft } from '#domain/request-draft.ts';
 import type { TicketInput } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -13,14 +13,14 @@ import type { Change } from '../lifecycle/change.ts';
 export async function keepDraft(
   { tx }: Change,
   viewer: Viewer,
-  { files = [], budget, ...request }: TicketInput,
+  { files = [], ...request }: TicketInput,
 ): Promise<RequestDraft> {
   if (viewer.user_type !== 'customer') throw new Refusal('not_your_part');
   const { id } = await tx
     .insertInto('request_drafts')
     .values({
       user_id: viewer.id,
-      request: JSON.stringify({ ...request, budget: budget === UNSAID ? '' : budget }),
+      request: JSON.stringify(request),
       file_keys: files,
     })
     .returning('id')

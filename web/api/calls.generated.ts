@@ -118,7 +118,7 @@ import type { questionSchema } from '#domain/desk.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
-import type { requestDraftInputSchema } from '#domain/request-draft.ts';
+import type { requestDraftInputSchema } from '#domain/ticket.ts';
 import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';

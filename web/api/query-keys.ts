@@ -46,6 +46,8 @@ export const keys = {
   /** Programs that were let in by OAuth, and one that asks to be. */
   programs: () => ['programs'] as const,
   askingProgram: (id: string) => ['asking-program', id] as const,
+  /** A request that a program has prepared. */
+  draft: (id: string) => ['draft', id] as const,
   passkeys: () => ['passkeys'] as const,
   /** Accounts elsewhere that sign one in. */
   identities: () => ['identities'] as const,

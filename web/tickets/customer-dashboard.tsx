@@ -1,9 +1,10 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { memo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,6 +21,11 @@ import { NothingFits, TurnFilterChips } from './turn-filter.tsx';
 import { usePress } from './use-press.tsx';
 import { useTicketList } from './use-ticket-list.ts';
 import { WaitingLine } from './waiting-line.tsx';
+
+// Few come with one.
+const DraftOfProgram = dialogOnDemand(
+  async () => (await import('./draft-of-program.tsx')).DraftOfProgram,
+);
 
 /** A request on its customer's dashboard. */
 const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: CardProps) {
@@ -65,6 +71,9 @@ export default function CustomerDashboardPage() {
   const newRequest = useRef<HTMLButtonElement>(null);
   const [filter, setFilter] = useState<TurnFilter | null>(null);
   const create = () => setCreating(true);
+  const [search, setSearch] = useSearchParams();
+  const prepared = search.get('draft');
+  const leaveDraft = () => setSearch({}, { replace: true });
 
   return (
     <>
@@ -91,7 +100,23 @@ export default function CustomerDashboardPage() {
           card={(ticket) => <CustomerTicketCard key={ticket.id} ticket={ticket} />}
         />
       </section>
-      <RequestFormDialog open={creating} onOpenChange={setCreating} onSaved={setSubmitted} />
+      {prepared && (
+        <DraftOfProgram
+          id={prepared}
+          onClose={leaveDraft}
+          onTaken={() => {
+            leaveDraft();
+            create();
+          }}
+        />
+      )}
+      {/* Anew after a draft was taken over: it begins with what this browser remembers. */}
+      <RequestFormDialog
+        key={prepared}
+        open={creating}
+        onOpenChange={setCreating}
+        onSaved={setSubmitted}
+      />
       <RequestSubmittedDialog
         ticket={submitted}
         onClose={() => {

@@ -67,6 +67,7 @@ async function membersOf(
     webhooks: await webhooksOf(db, me),
     webhook_deliveries: deliveriesTo(db, viewer),
     connected_programs: await connectionsOf(db, viewer),
+    request_drafts: await draftsOf(db, me),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
     messages: messagesOf(db, me),
@@ -94,6 +95,16 @@ async function userOf(db: Reader, id: string): Promise<Export['user']> {
 async function termsOf(db: Reader, id: string): Promise<string | null> {
   const find = db.selectFrom('users').select('terms_version').where('id', '=', id);
   return (await find.executeTakeFirstOrThrow()).terms_version;
+}
+
+async function draftsOf(db: Reader, user_id: string): Promise<Export['request_drafts']> {
+  const rows = await db
+    .selectFrom('request_drafts')
+    .select(['request', 'created_at'])
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .execute();
+  return rows as Export['request_drafts'];
 }
 
 async function notesOf(db: Reader, me: string): Promise<Export['handover_notes']> {

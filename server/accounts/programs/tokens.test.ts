@@ -265,6 +265,7 @@ test('programs reach requests and what belongs to them, and nothing else', () =>
       'changes',
       'config',
       'deliveries',
+      'drafts',
       'evidence',
       'files',
       'live',

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Snapshot } from '#domain/code.ts';
+import { paths } from '#domain/paths.ts';
+import type { Api } from './api.ts';
+import { requestId, tool } from './tool.ts';
+
+/** How long a program waits while a version is read, in ms. Most take less than one second. */
+const LONGEST_READ_MS = 15_000;
+const LOOK_EVERY_MS = 250;
+
+/** How an unblocker's program hands over its work. */
+export const deliveryTools = [
+  tool({
+    name: 'deliver_patch',
+    title: 'Deliver a patch',
+    description:
+      'Brings a patch for a milestone that I work on, as `git diff` writes it, against the newest version of the project. With a message it is submitted to the customer as well: ask your person first.',
+    of: 'developer',
+    writes: true,
+    input: z.object({
+      request_id: requestId,
+      milestone_id: z.uuid().describe('Of the plan, from read_request'),
+      patch: z.string().min(1).max(700_000),
+      message: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe('What was done, for the customer; left out, nothing is submitted yet'),
+    }),
+    output: z.object({
+      version_id: z.uuid(),
+      state: z.string().describe('ready, or why it is not'),
+      trouble: z.string().nullable().describe('Where it does not fit'),
+      safety: z.array(
+        z.object({ level: z.string(), text: z.string(), path: z.string().nullable() }),
+      ),
+      submitted: z.boolean(),
+      link: z.string(),
+    }),
+    run: async ({ request_id, milestone_id, patch, message }, { api, upload, link }) => {
+      const file_key = await upload('delivery.patch', patch);
+      const body = { file_key, kind: 'delivery', milestone_id };
+      const brought = await api<Snapshot>('POST', `/tickets/${request_id}/snapshots`, body);
+      const { id, state, trouble, report } = await onceRead(api, brought);
+      const submitted = message !== undefined && state === 'ready';
+      if (submitted) await api('POST', `/milestones/${milestone_id}/submit`, { message });
+      const safety = report?.items.map(({ level, text, path }) => ({ level, text, path })) ?? [];
+      const page = submitted
+        ? paths.plan('developer', request_id)
+        : paths.planTab('developer', request_id, 'code');
+      return { version_id: id, state, trouble, safety, submitted, link: link(page) };
+    },
+  }),
+];
+
+/** The version once the job has read it, or as it is when that takes too long. */
+async function onceRead(api: Api, brought: Snapshot): Promise<Snapshot> {
+  const until = Date.now() + LONGEST_READ_MS;
+  let version = brought;
+  while (version.state === 'reading' && Date.now() < until) {
+    await sleep(LOOK_EVERY_MS);
+    version = await api<Snapshot>('GET', `/snapshots/${brought.id}`);
+  }
+  return version;
+}

@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { RequestDraft } from '#domain/request-draft.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
+import { errorText } from '../api/api-error.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
+import { keptUploads } from '../files/kept-uploads.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { NEW_REQUEST } from './problem-first/hold-request.ts';
+import { requestDraft } from './request-draft.ts';
+
+export interface DraftOfProgramProps {
+  id: string;
+  /** It is the draft of this browser now. */
+  onTaken: () => void;
+  onClose: () => void;
+}
+
+/** A request that a program has prepared. Its owner takes it into the form, where they can change all of it. */
+export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
+  const draft = useQuery({
+    queryKey: keys.draft(id),
+    queryFn: ({ signal }) => api.get('/api/drafts/{id}', { path: { id }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const take = useMutation({
+    mutationFn: async (taken: RequestDraft) => {
+      const { request, files } = taken;
+      requestDraft.write({ ...request, ai_tool_other: request.ai_tool_other ?? '' });
+      keptUploads.write(NEW_REQUEST, files);
+      await api.delete('/api/drafts/{id}', { path: { id } });
+    },
+    onSuccess: onTaken,
+  });
+  const own = requestDraft.read()?.description.trim();
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Draft from Your Program"
+      locked={take.isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={take.isPending}>
+            Not Now
+          </Button>
+          <Button
+            variant="primary"
+            disabled={!draft.data}
+            pending={take.isPending}
+            pendingText="Processing..."
+            onClick={() => draft.data && take.mutate(draft.data)}
+          >
+            Open in the Form
+          </Button>
+        </>
+      }
+    >
+      {draft.isPending && (
+        <div role="status">
+          <span className="sr-only">Loading the draft</span>
+          <Skeleton className="h-6 w-4/5" />
+        </div>
+      )}
+      {draft.error && <ErrorBox text={errorText(draft.error)} />}
+      {draft.data && <Words draft={draft.data} replaces={Boolean(own)} />}
+      <ErrorBox text={take.error && errorText(take.error)} />
+    </Dialog>
+  );
+}
+
+function Words({
+  draft: { request, files },
+  replaces,
+}: {
+  draft: RequestDraft;
+  replaces: boolean;
+}) {
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <p dir="auto" className="font-medium wrap-anywhere">
+        {splitDescription(request.description).title}
+      </p>
+      {files.length > 0 && (
+        <ul aria-label="Files" className="list-disc pl-5 wrap-anywhere">
+          {files.map(({ fileKey, name }) => (
+            <li key={fileKey}>{name}</li>
+          ))}
+        </ul>
+      )}
+      <p className="text-ink-soft">
+        A program of yours has written this. Nobody sees it before you submit it, and you can change
+        all of it.{replaces && ' It takes the place of the draft in this browser.'}
+      </p>
+    </div>
+  );
+}
