@@ -5,6 +5,7 @@ import {
   type OAuthClientProvider,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import type { Page } from '@playwright/test';
 import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { expect, type RealServer, test } from './server.ts';
@@ -83,6 +84,8 @@ test('an editor finds its way in, is let in by its person, works, and is disconn
   const listed = await program.client.callTool({ name: 'list_requests', arguments: {} });
   expect(listed.structuredContent).toEqual({ requests: [] });
 
+  await postsDraft(page, program.client);
+
   await page.goto('/dashboard/customer/profile');
   const section = page.getByRole('region', { name: 'Connected Programs' });
   const row = section.getByRole('listitem').filter({ hasText: 'Stuck <b>Editor</b>' });
@@ -97,6 +100,35 @@ test('an editor finds its way in, is let in by its person, works, and is disconn
   await server.mail(email, /program was connected/);
   await program.close();
 });
+
+/** The editor drafts a request with a file; its person opens it in the form, names a budget and posts it. */
+async function postsDraft(page: Page, client: Client): Promise<void> {
+  const { structuredContent } = await client.callTool({
+    name: 'draft_request',
+    arguments: {
+      problem: 'The login ends after a reload',
+      error: 'AuthError: no session',
+      ai_tool: 'CURSOR',
+      files: [{ name: 'login.ts', text: 'export const days = 1;\n' }],
+    },
+  });
+  await page.goto((structuredContent as { link: string }).link);
+  const draft = page.getByRole('dialog', { name: 'Draft from Your Program' });
+  await expect(draft.getByText('The login ends after a reload')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await draft.getByRole('button', { name: 'Open in the Form' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a New Request' });
+  await expect(form.getByLabel('Description')).toHaveValue(/AuthError: no session/);
+  await expect(form.getByText('login.ts')).toBeVisible();
+  await form.getByLabel('Budget', { exact: true }).fill('$100');
+  await form.getByRole('button', { name: 'Submit Request' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request Submitted' })).toBeVisible();
+  const { structuredContent: listed } = await client.callTool({
+    name: 'list_requests',
+    arguments: {},
+  });
+  expect(listed).toMatchObject({ requests: [{ ai_tool: 'CURSOR', my_turn: false }] });
+}
 
 test('a person who says no is sent back, and nothing is connected', async ({ page, server }) => {
   const email = await newCustomer(server);

@@ -28,6 +28,11 @@ const ofOperator = (url: string, payload: object) =>
 const auth = (method: 'GET' | 'POST', path: string, payload?: object) =>
   send(method, `/auth/v1${path}`, `Bearer ${customer.token}`, payload);
 
+async function sendBare(method: 'GET' | 'POST', url: string) {
+  const { statusCode } = await world.app.inject({ method, url });
+  return { status: statusCode };
+}
+
 async function sendHeld(id: string) {
   const headers = { 'x-held-request': id };
   const { statusCode } = await world.app.inject({ method: 'POST', url: '/files/upload', headers });
@@ -56,6 +61,10 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ['new_webhook', () => customer.call('POST', '/api/me/webhooks', aWebhook)],
   ['send_webhook', () => customer.call('POST', `/api/me/webhooks/${customer.id}/test`)],
   ['program', () => send('POST', '/mcp', `Bearer ${customer.token}`, {})],
+  ['oauth_register', () => world.call('POST', '/oauth/register', {})],
+  ['oauth_authorize', () => sendBare('GET', '/oauth/authorize')],
+  ['oauth_token', () => sendBare('POST', '/oauth/token')],
+  ['oauth_token', () => sendBare('POST', '/oauth/revoke')],
   ['reauthentication_mail', () => auth('GET', '/reauthenticate')],
 ];
 
