@@ -69,7 +69,12 @@ test('an editor finds its way in, is let in by its person, works, and is disconn
   expect(address).toContain(`${server.url}/oauth/authorize`);
 
   // Signed out: sign in first, and come back to the question.
-  await page.goto(address);
+  const shown = await page.goto(address);
+  // No page of another site can put it under a person's finger.
+  expect(shown?.headers()).toMatchObject({
+    'x-frame-options': 'DENY',
+    'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+  });
   await expect(page.getByText('Sign in to connect a program.')).toBeVisible();
   await fillSignIn(page, email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Connect a Program' })).toBeVisible();

@@ -124,6 +124,7 @@ const ENTRIES: Record<string, object> = {
 /** The rest of a body, where a field alone is none. */
 const VALID: Record<string, object> = {
   'POST /api/sign-ups/{id}/request': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
+  'POST /api/drafts': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets/{id}/milestones': aMilestone,
   changes: { reason: 'It turned out otherwise', add: [aMilestone] },

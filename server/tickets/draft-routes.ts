@@ -15,7 +15,8 @@ export const draftRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/drafts',
     {
-      config: { shares: { texts: REQUEST_TEXTS } },
+      // Shared is what its owner posts, who chooses then.
+      config: { shares: { texts: REQUEST_TEXTS, maskOnly: true } },
       ...describe('Prepare a request, which its owner opens in the form and posts', {
         body: requestDraftInputSchema,
         response: { 201: requestDraftSchema },

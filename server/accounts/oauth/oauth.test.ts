@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectedProgram } from '#domain/program.ts';
 import { tidy } from '../../start/tidy.ts';
-import { givePassword, listeningWorld, mailTo, PASSWORD } from '../../testing/accounts.ts';
+import { browser, givePassword, listeningWorld, mailTo, PASSWORD } from '../../testing/accounts.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
 import {
   ask,
@@ -496,6 +496,18 @@ describe('a connection', () => {
       [[suspended.id, leaving.id]],
     );
     expect(rows).toEqual([]);
+  });
+
+  test('ends with a new password', async () => {
+    const ana = await world.person('customer');
+    await givePassword(world, ana);
+    const { tokens } = await connect(world, ana);
+    const client = browser(world);
+    await client.signInWithPassword({ email: ana.email, password: PASSWORD });
+    expect(await use(tokens.access_token)).toBe(200);
+    const { error } = await client.updateUser({ password: 'blaue Berge 9' });
+    expect(error).toBeNull();
+    expect(await use(tokens.access_token)).toBe(401);
   });
 
   test('stands in the export of its owner', async () => {

@@ -38,6 +38,11 @@ export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
+/** What belongs to a program. */
+interface Owned {
+  clientId: string;
+}
+
 interface OAuthServer {
   provider: Provider;
   /** Answers a call. */
@@ -118,7 +123,10 @@ async function settingsFor(context: Context, library: typeof import('oidc-provid
       rpInitiatedLogout: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      revocation: { enabled: true },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_: CallContext, by: Owned, token: Owned) => by.clientId === token.clientId,
+      },
       registration: {
         enabled: true,
         issueRegistrationAccessToken: false,
