@@ -34,8 +34,7 @@ export default function SignedInLayout() {
   if (loading) return <PageSpinner />;
   if (!session) {
     const from = addressOf(location);
-    // A program has sent them here: they do not know this page, and are to sign in.
-    const signIn = from.startsWith(paths.connect('')) && { signIn: true as const };
+    const signIn = isOfProgram(from) && { signIn: true as const };
     const state: NavigationState | null = leftOnPurpose ? null : { from, ...signIn };
     return <Navigate to={paths.home()} replace state={state} />;
   }
@@ -51,6 +50,11 @@ export default function SignedInLayout() {
       </ConfirmProvider>
     </QueryClientProvider>
   );
+}
+
+/** A program has sent them there: they do not know the page, and are to sign in at once. */
+function isOfProgram(address: string): boolean {
+  return [paths.connect(''), paths.draft('')].some((start) => address.startsWith(start));
 }
 
 /** Signed in, but who it is could not be read: try again, or leave. */

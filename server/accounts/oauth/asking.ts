@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { Interaction, Provider } from 'oidc-provider';
 import { type AskingProgram, type Scope, scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from '../../http/event-log.ts';
+import { tokenHash } from '../../http/program-access.ts';
 import { mcpAddress } from '../../http/program-addresses.ts';
 import { viewerOf } from '../../http/viewer.ts';
-import { change } from '../../lifecycle/change.ts';
+import { type Change, change } from '../../lifecycle/change.ts';
 import { connectProgram } from './connections.ts';
 import { oauthServer } from './provider.ts';
 
@@ -50,13 +52,32 @@ async function letIn(request: FastifyRequest, provider: Provider, question: Inte
   const { client_id } = question.params;
   const { name, address, scopes } = await describedBy(provider, question);
   const about = { client_id, name, address, scopes };
-  const connection = await change(context, (change) => connectProgram(change, viewer, about));
+  const connection = await change(context, async (change) => {
+    await takeQuestion(change, question);
+    return connectProgram(change, viewer, about);
+  });
   const grant = new provider.Grant({ jti: connection, accountId: viewer.id, clientId: client_id });
   grant.addResourceScope(mcpAddress(context.config), scopes.join(' '));
   await grant.save();
   logEvent(request, 'program_connected', { user_id: viewer.id, token_id: connection });
   const login = { accountId: viewer.id, remember: false };
   return { login, select_account: {}, consent: { grantId: connection } };
+}
+
+/**
+ * Two presses at the same moment let a program in once.
+ * @throws Refusal `asking_over` for the later one
+ */
+async function takeQuestion({ tx }: Change, { uid }: Interaction): Promise<void> {
+  const taken = await tx
+    .updateTable('oauth_records')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('model', '=', 'Interaction')
+    .where('id_hash', '=', tokenHash(uid))
+    .where('consumed_at', 'is', null)
+    .returning('model')
+    .executeTakeFirst();
+  if (!taken) throw new Refusal('asking_over');
 }
 
 /** By the cookie of this browser alone, so that nobody answers a question that somebody else has asked. */

@@ -87,6 +87,8 @@ function Question({ id, program }: { id: string; program: AskingProgram }) {
   );
 }
 
+const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
 function ProgramFacts({ program: { name, address, publisher } }: { program: AskingProgram }) {
   return (
     <dl className="flex flex-col gap-3 rounded bg-sunken p-3 text-sm">
@@ -95,6 +97,7 @@ function ProgramFacts({ program: { name, address, publisher } }: { program: Aski
       </Fact>
       <Fact term="Its answers go to">
         <code>{address}</code>
+        {LOOPBACK.test(address) && ', a program on this computer'}
       </Fact>
       <Fact term="Who made it">
         {publisher ? (
