@@ -1,6 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { UserType } from '#domain/profile.ts';
+import { describedOnce } from './tool.ts';
+
+const STUCK = z.object({
+  error: z.string().max(4000).optional().describe('The error, if it is not in sight already'),
+  tried: z.string().max(4000).optional().describe('What did not help'),
+});
+const REQUEST = z.object({ request_id: z.string().max(40).describe('From list_requests') });
 
 /** What people choose from a menu of their editor. */
 export function registerPrompts(server: McpServer, role: UserType): void {
@@ -14,10 +21,7 @@ function askPrompt(server: McpServer): void {
     {
       title: 'Ask a human about this error',
       description: 'Drafts a request to a vetted human, with what is known of the error',
-      argsSchema: z.object({
-        error: z.string().max(4000).optional().describe('The error, if it is not in sight already'),
-        tried: z.string().max(4000).optional().describe('What did not help'),
-      }),
+      argsSchema: describedOnce(STUCK),
     },
     ({ error, tried }) =>
       said(
@@ -34,7 +38,7 @@ function planPrompt(server: McpServer): void {
     {
       title: 'Plan a fix',
       description: 'Looks at a request and its project, and prepares a plan with checks',
-      argsSchema: z.object({ request_id: z.string().max(40).describe('From list_requests') }),
+      argsSchema: describedOnce(REQUEST),
     },
     ({ request_id }) =>
       said(

@@ -1,4 +1,8 @@
-import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
+import type {
+  CallToolResult,
+  McpServer,
+  StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { UserType } from '#domain/profile.ts';
 import { type Api, CallRefused, type UploadText } from './api.ts';
@@ -53,8 +57,8 @@ export function register(server: McpServer, tool: Tool, at: At): void {
     {
       title,
       description,
-      inputSchema: input,
-      outputSchema: output,
+      inputSchema: describedOnce(input),
+      outputSchema: describedOnce(output),
       annotations: {
         readOnlyHint: !tool.writes,
         destructiveHint: false,
@@ -64,6 +68,27 @@ export function register(server: McpServer, tool: Tool, at: At): void {
     },
     async (args) => answered(() => run(args as never, at), output),
   );
+}
+
+const described = new WeakMap<z.ZodObject, StandardSchemaWithJSON>();
+
+/** A schema whose description is made once. The SDK asks for it with every request, which took 10 ms. */
+export function describedOnce<Schema extends z.ZodObject>(schema: Schema): Schema {
+  const kept = described.get(schema) ?? withDescription(schema);
+  described.set(schema, kept);
+  // It is asked for nothing else.
+  return kept as StandardSchemaWithJSON & Schema;
+}
+
+function withDescription(schema: z.ZodObject): StandardSchemaWithJSON {
+  const standard = (schema as unknown as StandardSchemaWithJSON)['~standard'];
+  const once = (io: 'input' | 'output') => {
+    let made: Record<string, unknown> | undefined;
+    return (options: Parameters<(typeof standard.jsonSchema)[typeof io]>[0]) =>
+      (made ??= standard.jsonSchema[io](options));
+  };
+  const jsonSchema = { input: once('input'), output: once('output') };
+  return { '~standard': { ...standard, jsonSchema } };
 }
 
 async function answered(run: () => Promise<object>, output: z.ZodObject): Promise<CallToolResult> {
