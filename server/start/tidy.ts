@@ -1,7 +1,7 @@
 import { HELD_HOURS } from '#domain/limits.ts';
 import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
-import { PROGRAM_USES_DAYS } from '#domain/program.ts';
-import { WEBHOOK_LOG_DAYS } from '#domain/webhook.ts';
+import { PROGRAM_USES_DAYS } from '#domain/program-limits.ts';
+import { WEBHOOK_LOG_DAYS } from '#domain/webhook-limits.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
 import type { Context } from '../lifecycle/context.ts';
