@@ -53,12 +53,6 @@ export const newAccessTokenSchema = z.object({
 });
 export type NewAccessToken = z.infer<typeof newAccessTokenSchema>;
 
-/** How many calls each token may make. */
-export const PROGRAM_CALLS_A_MINUTE = 600;
-
-/** How long it is kept what programs did, in days. */
-export const PROGRAM_USES_DAYS = 30;
-
 /** What a program did for its owner on one day, as often as it did it. */
 export const programUseSchema = z
   .object({

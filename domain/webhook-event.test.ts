@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { linesOf, typeOf, typesOf, WEBHOOK_TYPES, webhookBodySchema } from './webhook-event.ts';
+import { webhookBodySchema } from './webhook-event.ts';
 import { exampleOf } from './webhook-example.ts';
+import { linesOf, typeOf, typesOf, WEBHOOK_TYPES } from './webhook-type.ts';
 
 test('each line of the history is told by one type at most', () => {
   const lines = linesOf(WEBHOOK_TYPES);

@@ -2,7 +2,8 @@ import { acts } from './acts.ts';
 import { lifecycle, type Rule } from './lifecycle.ts';
 import type { TicketStatus } from './ticket-status.ts';
 import { turn } from './turn.ts';
-import { linesOf, type WebhookBody, type WebhookType } from './webhook-event.ts';
+import type { WebhookBody } from './webhook-event.ts';
+import { linesOf, type WebhookType } from './webhook-type.ts';
 
 const AT = '2026-03-14T09:26:53.589Z';
 const TICKET = '0195e8a2-6f0b-7c3e-9a41-5d2c8b7e4f10';

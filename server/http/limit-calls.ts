@@ -39,7 +39,9 @@ function tellLimit(reply: FastifyReply, name: LimitName, { left, seconds }: Hits
   if (!Number.isFinite(left)) return;
   const { hits, seconds: window } = LIMITS[name];
   void reply.header('ratelimit-policy', `"${name}";q=${hits};w=${window}`);
-  void reply.header('ratelimit', `"${name}";r=${left};t=${seconds}`);
+  // The database may round a window up.
+  const until = Math.min(seconds, window);
+  void reply.header('ratelimit', `"${name}";r=${left};t=${until}`);
 }
 
 function whenAgain(seconds: number): string {

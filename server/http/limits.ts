@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { PROGRAM_CALLS_A_MINUTE } from '#domain/program.ts';
+import { PROGRAM_CALLS_A_MINUTE } from '#domain/program-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 

@@ -1,8 +1,8 @@
 import { HELD_HOURS } from '#domain/limits.ts';
 import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
-import { PROGRAM_USES_DAYS } from '#domain/program.ts';
+import { PROGRAM_USES_DAYS } from '#domain/program-limits.ts';
 import { DRAFT_HOURS } from '#domain/request-draft.ts';
-import { WEBHOOK_LOG_DAYS } from '#domain/webhook.ts';
+import { WEBHOOK_LOG_DAYS } from '#domain/webhook-limits.ts';
 import { tidyOAuth } from '../accounts/oauth/tidy-oauth.ts';
 import { SESSION_LIMITS } from '../accounts/refresh.ts';
 import { PROGRAM_METHODS } from '../accounts/sessions.ts';

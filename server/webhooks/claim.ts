@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { sideIn } from '#domain/relation.ts';
 import { turn } from '#domain/turn.ts';
-import { typeOf, WEBHOOK_ACTORS, type WebhookBody } from '#domain/webhook-event.ts';
+import { WEBHOOK_ACTORS, type WebhookBody } from '#domain/webhook-event.ts';
+import { typeOf } from '#domain/webhook-type.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Database, Reader } from '../database/database.ts';
 import { asWork, openMilestonesOf } from '../lifecycle/turns.ts';

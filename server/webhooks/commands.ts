@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
-import {
-  MAX_WEBHOOKS,
-  type NewWebhook,
-  OLD_SECRET_HOURS,
-  type Webhook,
-  type WebhookChanges,
-  type WebhookDelivery,
-  type WebhookWithSecret,
+import type {
+  NewWebhook,
+  Webhook,
+  WebhookChanges,
+  WebhookDelivery,
+  WebhookWithSecret,
 } from '#domain/webhook.ts';
-import { linesOf, TEST_TYPE } from '#domain/webhook-event.ts';
+import { MAX_WEBHOOKS, OLD_SECRET_HOURS } from '#domain/webhook-limits.ts';
+import { linesOf, TEST_TYPE } from '#domain/webhook-type.ts';
 import type { Config } from '../config/config.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';

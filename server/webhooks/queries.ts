@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Webhook, WebhookDelivery } from '#domain/webhook.ts';
-import { TEST_TYPE, typeOf, typesOf } from '#domain/webhook-event.ts';
+import { TEST_TYPE, typeOf, typesOf } from '#domain/webhook-type.ts';
 import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { DAY_MS } from '#domain/milliseconds.ts';
+import type { WebhookTry } from '#domain/webhook.ts';
 import {
   WEBHOOK_ANSWER_SECONDS,
   WEBHOOK_FAILING_DAYS,
   WEBHOOK_WAITS,
-  type WebhookTry,
-} from '#domain/webhook.ts';
+} from '#domain/webhook-limits.ts';
 import { LookFailed } from '../http/guarded-look.ts';
 import { openLine, type PostLine } from '../http/guarded-post.ts';
 import { change } from '../lifecycle/change.ts';

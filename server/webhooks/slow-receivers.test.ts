@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { linesOf } from '#domain/webhook-event.ts';
+import { linesOf } from '#domain/webhook-type.ts';
 import { startJobs } from '../start/runner.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { openReceiver } from '../testing/receivers.ts';

@@ -1,5 +1,6 @@
 import { paths } from '#domain/paths.ts';
-import { WEBHOOK_FAILING_DAYS, type WEBHOOK_OFF_BY } from '#domain/webhook.ts';
+import type { WEBHOOK_OFF_BY } from '#domain/webhook.ts';
+import { WEBHOOK_FAILING_DAYS } from '#domain/webhook-limits.ts';
 import type { Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';

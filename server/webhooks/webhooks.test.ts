@@ -1,13 +1,9 @@
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  MAX_WEBHOOKS,
-  WEBHOOK_TRIES,
-  type Webhook,
-  type WebhookDelivery,
-  type WebhookWithSecret,
-} from '#domain/webhook.ts';
-import { WEBHOOK_TYPES, webhookBodySchema } from '#domain/webhook-event.ts';
+import type { Webhook, WebhookDelivery, WebhookWithSecret } from '#domain/webhook.ts';
+import { webhookBodySchema } from '#domain/webhook-event.ts';
+import { MAX_WEBHOOKS, WEBHOOK_TRIES } from '#domain/webhook-limits.ts';
+import { WEBHOOK_TYPES } from '#domain/webhook-type.ts';
 import { startJobs } from '../start/runner.ts';
 import { tidy } from '../start/tidy.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';

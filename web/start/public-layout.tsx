@@ -56,25 +56,23 @@ export default function PublicLayout() {
   );
 }
 
+const footer = [
+  { to: paths.guarantee(), label: 'Our Guarantee' },
+  { to: paths.privacyPolicy(), label: 'Privacy Policy' },
+  { to: paths.terms(), label: 'Terms of Service' },
+  { to: paths.verify(), label: 'Verify Evidence' },
+  { to: paths.developers(), label: 'Developers' },
+];
+
 function Footer() {
   return (
     <footer className="border-t border-line">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center gap-x-6 gap-y-1 px-4 py-5 text-sm text-ink-soft sm:px-6">
-        <Link to={paths.guarantee()} className={look}>
-          Our Guarantee
-        </Link>
-        <Link to={paths.privacyPolicy()} className={look}>
-          Privacy Policy
-        </Link>
-        <Link to={paths.terms()} className={look}>
-          Terms of Service
-        </Link>
-        <Link to={paths.verify()} className={look}>
-          Verify Evidence
-        </Link>
-        <Link to={paths.developers()} className={look}>
-          Developers
-        </Link>
+        {footer.map(({ to, label }) => (
+          <Link key={to} to={to} className={look}>
+            {label}
+          </Link>
+        ))}
         <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
           Contact Us
         </a>

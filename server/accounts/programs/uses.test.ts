@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PROGRAM_USES_DAYS, type ProgramUse } from '#domain/program.ts';
+import type { ProgramUse } from '#domain/program.ts';
+import { PROGRAM_USES_DAYS } from '#domain/program-limits.ts';
 import { LIMITS } from '../../http/limits.ts';
 import { tidy } from '../../start/tidy.ts';
 import { givePassword, PASSWORD } from '../../testing/accounts.ts';

@@ -1083,7 +1083,7 @@ create table webhooks (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references users on delete cascade,
   url text not null check (length(url) <= 2000),
-  -- What it hears: events of the history, and message_sent (domain/webhook-event.ts).
+  -- What it hears: events of the history, and message_sent (domain/webhook-type.ts).
   events text[] not null check (cardinality(events) > 0),
   -- AES-256-GCM with a key derived from JWT_KEY. The replaced one signs as well until its time is over.
   sealed_secret bytea not null,

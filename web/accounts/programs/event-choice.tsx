@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { WEBHOOK_TYPES, type WebhookType, webhookWords } from '#domain/webhook-event.ts';
 import { exampleOf } from '#domain/webhook-example.ts';
+import { WEBHOOK_TYPES, type WebhookType, webhookWords } from '#domain/webhook-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { PROGRAM_USES_DAYS, type ProgramUse } from '#domain/program.ts';
+import type { ProgramUse } from '#domain/program.ts';
+import { PROGRAM_USES_DAYS } from '#domain/program-limits.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { errorText } from '../../api/api-error.ts';
 import { keys } from '../../api/query-keys.ts';

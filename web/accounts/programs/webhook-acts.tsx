@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { OLD_SECRET_HOURS, type Webhook } from '#domain/webhook.ts';
+import type { Webhook } from '#domain/webhook.ts';
+import { OLD_SECRET_HOURS } from '#domain/webhook-limits.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/button.tsx';

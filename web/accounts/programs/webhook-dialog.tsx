@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { newWebhookSchema, type Webhook } from '#domain/webhook.ts';
-import { WEBHOOK_TYPES } from '#domain/webhook-event.ts';
+import { WEBHOOK_TYPES } from '#domain/webhook-type.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { WEBHOOK_LOG_DAYS, type Webhook, type WebhookDelivery } from '#domain/webhook.ts';
+import type { Webhook, WebhookDelivery } from '#domain/webhook.ts';
+import { WEBHOOK_LOG_DAYS } from '#domain/webhook-limits.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';

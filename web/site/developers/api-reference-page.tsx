@@ -58,7 +58,7 @@ function Calls() {
     return (
       <div role="status">
         <span className="sr-only">Loading the calls</span>
-        <Skeleton className="h-96 w-full" />
+        <Skeleton className="h-[200vh] w-full" />
       </div>
     );
   }

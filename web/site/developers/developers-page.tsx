@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { apiChanges } from '#domain/api-changes.ts';
 import { developerExamples, receiverExample, setUp } from '#domain/developer-examples.ts';
 import { paths } from '#domain/paths.ts';
-import { PROGRAM_CALLS_A_MINUTE, PROGRAM_USES_DAYS, scopeLabels, scopes } from '#domain/program.ts';
+import { PROGRAM_CALLS_A_MINUTE, PROGRAM_USES_DAYS } from '#domain/program-limits.ts';
 import {
   MAX_WEBHOOKS,
   OLD_SECRET_HOURS,
@@ -11,7 +11,7 @@ import {
   WEBHOOK_FAILING_DAYS,
   WEBHOOK_LOG_DAYS,
   WEBHOOK_TRIES,
-} from '#domain/webhook.ts';
+} from '#domain/webhook-limits.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHero } from '../page-hero.tsx';
 import { origin, pageMeta } from '../page-meta.ts';
@@ -90,8 +90,7 @@ function Facts() {
     <dl className="grid gap-x-8 gap-y-4 md:grid-cols-2">
       <Fact term="Tokens">
         Made by people under My Account, shown once, and good for requests and what belongs to them.
-        Scopes: {scopes.map((scope) => `${scope} (${scopeLabels[scope].toLowerCase()})`).join('; ')}
-        . Revoked is revoked at once.
+        The scopes are read and write; write includes read. Revoked is revoked at once.
       </Fact>
       <Fact term="What a program did">
         Its owner reads it under Access Tokens, Recent Use, for {PROGRAM_USES_DAYS} days.
