@@ -6,3 +6,6 @@ export const TAGLINE = "Stuck? When AI Can't, We Can";
  * Reserved by RFC 2606, so that it leads nowhere if it ever leaks.
  */
 export const BUILD_ORIGIN = 'https://public-url.invalid';
+
+/** The contact address in pages that are built before it is known; the server replaces it by CONTACT_ADDRESS. */
+export const BUILD_CONTACT = 'hello@unblock.example';

@@ -1,6 +1,6 @@
 import type { Response } from '@playwright/test';
 import { newCustomer, PASSWORD } from './account-people.ts';
-import { expect, signIn, signInByModal, test } from './server.ts';
+import { expect, signIn, signInAt, signInByModal, test, visit } from './server.ts';
 import { fillSignIn, openSignIn } from './sign-in.ts';
 
 test('the form has its three modes to the letter', async ({ page }) => {
@@ -175,11 +175,24 @@ test('the next person in the same tab finds nothing of the one before', async ({
   page.off('response', remember);
   await expect(page.getByRole('main')).not.toContainText('#');
 
-  // The session is lost between two visits: what it left is nobody's.
+  // The session is lost between two visits: what it left is its author's alone.
   await page.getByRole('button', { name: 'New Request' }).click();
   await form.getByLabel('Description').fill('The secret of the second person');
   await page.keyboard.press('Escape');
   await page.evaluate(() => localStorage.removeItem('supabase.auth.token'));
   await signIn(page, 'customer@example.com');
   await expect.poll(kept).not.toContain('secret');
+});
+
+test('two sign-ins in the same moment lead to the dashboard, as one does', async ({ page }) => {
+  await page.route('**/assets/customer-dashboard*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await route.continue();
+  });
+  await signInAt(page, '/pricing', 'customer@example.com');
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  // The second one arrives while the dashboard of the first is still on its way.
+  await expect(page).toHaveURL('/dashboard');
+  await visit(page, '/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
 });

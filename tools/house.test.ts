@@ -235,7 +235,8 @@ describe('the repository', () => {
   });
 
   test('says in SECURITY.md where its public pages say one may write', () => {
-    const [address = 'none'] = /[\w.]+@[\w.]+/.exec(read('web/shell/contact.ts')) ?? [];
+    const [address = 'none'] =
+      /[\w.]+@[\w.]+/.exec(read('domain/site.ts').split('BUILD_CONTACT')[1] ?? '') ?? [];
     expect(read('SECURITY.md')).toContain(address);
   });
 

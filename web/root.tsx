@@ -4,6 +4,7 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { CONTACT_ADDRESS } from './shell/contact.ts';
 import { useBackClosesDialog } from './shell/use-back-closes-dialog.ts';
 import { usePageFocus } from './shell/use-page-focus.ts';
 import { WhenAwake } from './shell/when-awake.tsx';
@@ -19,7 +20,7 @@ export function meta() {
 export function Layout({ children }: { children: ReactNode }) {
   return (
     // The theme script changes the root element before React sees it.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-contact={CONTACT_ADDRESS} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

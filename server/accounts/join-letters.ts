@@ -39,6 +39,23 @@ interface InvitationLetter {
   has_applied: boolean;
 }
 
+/**
+ * Confirms an application. Without a word of it: anybody may have typed this address, and it must not
+ * become a way to mail strangers.
+ */
+export async function sendReceived(change: Change, email: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'waitlist_received',
+    to: email,
+    subject: 'You are on the waiting list',
+    paragraphs: [
+      'Thank you for your wish to become an unblocker. Your application has arrived.',
+      'A moderator reads it, and you get a mail with the answer either way. There is nothing more to do until then.',
+    ],
+    notes: ['If you did not apply, you can ignore this mail: no account was made.'],
+  });
+}
+
 /** Declines an application. */
 export async function sendDeclined(change: Change, email: string, reason: string): Promise<void> {
   await enqueueMail(change, {

@@ -5,6 +5,7 @@ import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
+import { sendReceived } from './join-letters.ts';
 
 /** Stores a developer's application and tells the team. Applying again changes nothing. */
 export async function joinWaitlist(
@@ -31,4 +32,5 @@ export async function joinWaitlist(
     ],
     button: { label: 'Open the waitlist', url: paths.moderation() },
   });
+  await sendReceived(change, email);
 }

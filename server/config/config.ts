@@ -5,6 +5,8 @@ import path from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
 import { PROVIDER_NAMES, type ProviderName } from '#domain/payment-provider.ts';
+import { BUILD_CONTACT } from '#domain/site.ts';
+import { addressIn } from './address-in.ts';
 import { keptSecret } from './kept-secret.ts';
 import { ALLOWANCES, risksMeant, unfitForProduction } from './production-settings.ts';
 
@@ -28,6 +30,8 @@ export interface Config {
   filesOrigin: string | null;
   smtpUrl: string | null;
   mailFrom: string;
+  /** Where people write to us, on pages and in mails. */
+  contactAddress: string;
   /** Null: the usual port, or any free one. */
   inboxPort: number | null;
   payments: ProviderName;
@@ -102,6 +106,7 @@ const settings = {
     z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/),
     'an address such as Unblock <hello@example.com>',
   ],
+  CONTACT_ADDRESS: [z.email(), 'an address such as hello@example.com'],
   INBOX_PORT: [port, 'a port from 1 to 65535'],
   PAYMENTS: [z.enum(PROVIDER_NAMES), PROVIDER_NAMES.join(' or ')],
   JWT_KEY: [z.string(), 'an ES256 private key as JWK or PEM'],
@@ -150,6 +155,7 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
   const unfit = production ? unfitForProduction(given) : [];
   if (unfit.length > 0) throw new NotForProduction(unfit);
   const places = placesIn(given);
+  const mailFrom = given.MAIL_FROM ?? `Unblock <${BUILD_CONTACT}>`;
   return {
     production,
     ...readAddresses(given),
@@ -158,7 +164,8 @@ export async function readConfig(env: NodeJS.ProcessEnv): Promise<Config> {
     providerKeys: providerKeys(env),
     ...places,
     smtpUrl: given.SMTP_URL ?? null,
-    mailFrom: given.MAIL_FROM ?? 'Unblock <hello@unblock.example>',
+    mailFrom,
+    contactAddress: given.CONTACT_ADDRESS ?? addressIn(mailFrom),
     ...(await readSecrets(given, places.dataDir)),
   };
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changesFor } from '../files/changes-for.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -51,6 +52,21 @@ it.each([
 ])('the project of the demo imports what it calls, once, %s the delivery', (_, code) => {
   expect(code?.match(/\bregisterRootComponent\b/g)).toHaveLength(2);
   expect(code).toContain("import { registerRootComponent } from 'expo';");
+});
+
+it('the demo has applications, and books and a log that agree with its history', async () => {
+  const { db } = world.context;
+  const { rows } = await sql<{ what: string; late: number }>`
+    select 'books' as what, count(*)::int as late from ledger_entries
+      where created_at > now() - interval '20 minutes'
+    union all select 'log', count(*)::int from audit_log where at > now() - interval '1 hour'
+    union all select 'applications', count(*)::int from waitlist
+      where created_at > now() - interval '1 hour'`.execute(db);
+  expect(rows.filter(({ late }) => late > 0)).toEqual([]);
+  expect((await db.selectFrom('waitlist').select('id').execute()).length).toBe(3);
+  await expect(sql`update ledger_entries set kind = kind`.execute(db)).rejects.toThrow(
+    /append-only/,
+  );
 });
 
 it('the demo is added once', async () => {

@@ -1,17 +1,22 @@
 import { sql } from 'kysely';
+import { joinWaitlist } from '../accounts/join-waitlist.ts';
 import { createUser, hashPassword } from '../accounts/people.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { people } from './people.ts';
+import { dateBooks } from './date-books.ts';
+import { applicants, people } from './people.ts';
 import { stories } from './stories.ts';
 import { tell } from './tell.ts';
 
 const PASSWORD = 'unblock-demo';
 
-/** Demo people and requests in every status, added once. Source: contract, "Demo". */
-export async function addDemo(context: Context): Promise<void> {
+/**
+ * Demo people and requests in every status, added once. Source: contract, "Demo".
+ * @param owner of the tables: books and log are closed to all others
+ */
+export async function addDemo(context: Context, owner: Database = context.db): Promise<void> {
   const viewers = await addPeople(context);
   if (!viewers) return;
   const moderator = pick(viewers, 'moderator');
@@ -21,8 +26,18 @@ export async function addDemo(context: Context): Promise<void> {
     const ticketId = await tell(context, story, { customer, developer, moderator });
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
+  await addApplicants(context);
+  await dateBooks(owner);
   // Nothing from before the first start is mailed.
   await context.db.deleteFrom('mails').execute();
+}
+
+async function addApplicants(context: Context): Promise<void> {
+  for (const { hoursAgo, ...entry } of applicants) {
+    await change(context, (change) => joinWaitlist(change, entry));
+    await sql`update waitlist set created_at = now() - make_interval(hours => ${hoursAgo}::int)
+      where email = ${entry.email}`.execute(context.db);
+  }
 }
 
 /** Null when they exist already. */
@@ -108,6 +123,13 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
     where h.milestone_id = deliveries.milestone_id and h.action in ('accept', 'reject') and decided_at is not null`.execute(
     db,
   );
+  await sql`update plan_versions v set submitted_at = h.created_at,
+      decided_at = case when v.decided_at is not null then h.created_at + ${step} end
+    from (select created_at, row_number() over (order by created_at) as number from ticket_history
+      where ticket_id = ${ticketId} and action = 'submit-plan') h
+    where v.ticket_id = ${ticketId} and v.number = h.number`.execute(db);
+  await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since
+    from tickets t where t.id = f.ticket_id and t.id = ${ticketId}`.execute(db);
   // Dated like what they belong to.
   await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)
     from attachments a

@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import { CATEGORIES, type Category } from '#domain/category.ts';
 import type { UserType } from '#domain/profile.ts';
+import type { waitlistSchema } from '#domain/waitlist.ts';
 
 interface DemoPerson {
   email: string;
@@ -51,5 +53,24 @@ export const people: Record<string, DemoPerson> = {
   },
 };
 
+/** Who would like to become an unblocker, and how long ago they said so. */
+export const applicants: (z.output<typeof waitlistSchema> & { hoursAgo: number })[] = [
+  {
+    name: 'Tomasz Wilk',
+    email: 'tomasz@example.com',
+    specialty: 'python',
+    bio: 'Eleven years of Django and data pipelines. I mend what Cursor leaves behind at work every week: https://github.com/example',
+    hoursAgo: 50,
+  },
+  {
+    name: 'Priya Raman',
+    email: 'priya@example.com',
+    specialty: 'fullstack',
+    bio: 'Next.js, Supabase and a lot of Lovable exports that would not deploy.',
+    hoursAgo: 19,
+  },
+  { name: 'Jonas Weber', email: 'jonas@example.com', specialty: 'aiml', hoursAgo: 4 },
+];
+
 /** No real person can have one: example.com is reserved (RFC 2606). */
-export const DEMO_ADDRESSES = Object.values(people).map(({ email }) => email);
+export const DEMO_ADDRESSES = [...Object.values(people), ...applicants].map(({ email }) => email);

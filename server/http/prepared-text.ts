@@ -3,7 +3,8 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { BUILD_ORIGIN } from '#domain/site.ts';
+import { BUILD_CONTACT, BUILD_ORIGIN } from '#domain/site.ts';
+import type { Config } from '../config/config.ts';
 import { escapeHtml } from './html.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
@@ -16,20 +17,28 @@ export interface PreparedText {
   etag: string;
 }
 
-/** The prerendered pages by path, with the public address in them. Empty before a web build. */
-export async function publicPages(publicUrl: string): Promise<Map<string, PreparedText>> {
+/** What built pages say of this server. */
+export type Addresses = Pick<Config, 'publicUrl' | 'contactAddress'>;
+
+/** The prerendered pages by path, with our addresses in them. Empty before a web build. */
+export async function publicPages(addresses: Addresses): Promise<Map<string, PreparedText>> {
   const pages = new Map<string, PreparedText>();
   for await (const file of glob('**/index.html', { cwd: WEB_FOLDER })) {
     const folder = path.dirname(file).replaceAll(path.sep, '/');
-    pages.set(folder === '.' ? '/' : `/${folder}`, await builtPage(file, publicUrl));
+    pages.set(folder === '.' ? '/' : `/${folder}`, await builtPage(file, addresses));
   }
   return pages;
 }
 
 /** A built file, read once. */
-export async function builtPage(file: string, publicUrl: string): Promise<PreparedText> {
+export async function builtPage(file: string, addresses: Addresses): Promise<PreparedText> {
   const html = await readFile(path.join(WEB_FOLDER, file), 'utf8');
-  return prepared('text/html', html.replaceAll(BUILD_ORIGIN, escapeHtml(publicUrl)));
+  return prepared(
+    'text/html',
+    html
+      .replaceAll(BUILD_ORIGIN, escapeHtml(addresses.publicUrl))
+      .replaceAll(BUILD_CONTACT, escapeHtml(addresses.contactAddress)),
+  );
 }
 
 const made = new Map<string, Promise<PreparedText>>();

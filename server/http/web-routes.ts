@@ -7,7 +7,13 @@ import fresh from 'fresh';
 import { PROVIDER_NAMES } from '#domain/payment-provider.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { escapeHtml } from './html.ts';
-import { builtPage, type PreparedText, prepared, publicPages } from './prepared-text.ts';
+import {
+  type Addresses,
+  builtPage,
+  type PreparedText,
+  prepared,
+  publicPages,
+} from './prepared-text.ts';
 import { sendProblem } from './problems.ts';
 import { FILE_POLICY } from './security-headers.ts';
 import { WEB_FOLDER } from './web-build.ts';
@@ -36,7 +42,8 @@ const PAGE_HEADERS = [
 
 /** The web: prerendered pages, and the application's own page for other screens. */
 export const webRoutes: FastifyPluginAsync = async (app) => {
-  const { publicUrl } = app.context.config;
+  const { config } = app.context;
+  const { publicUrl } = config;
   await app.register(fastifyStatic, {
     root: WEB_FOLDER,
     index: false,
@@ -54,7 +61,7 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
       reply.header('content-security-policy', FILE_POLICY);
     },
   });
-  const pages = await publicPages(publicUrl);
+  const pages = await publicPages(config);
   const texts: [string, PreparedText][] = [
     ...pages,
     ['/robots.txt', await prepared('text/plain', robotsTxt(publicUrl))],
@@ -65,13 +72,13 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
       sendPrepared(text, request, reply),
     );
   }
-  app.setNotFoundHandler(await otherScreens(pages, publicUrl));
+  app.setNotFoundHandler(await otherScreens(pages, config));
 };
 
 /** The answer where no file and no call has that path. Source: specification 2.1, last row. */
-async function otherScreens(pages: ReadonlyMap<string, PreparedText>, publicUrl: string) {
+async function otherScreens(pages: ReadonlyMap<string, PreparedText>, addresses: Addresses) {
   const isScreen = await knownScreens();
-  const application = pages.size > 0 ? await builtPage(APPLICATION, publicUrl) : null;
+  const application = pages.size > 0 ? await builtPage(APPLICATION, addresses) : null;
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '', query] = request.url.split('?', 2);
@@ -96,11 +103,11 @@ const ADDRESSES = path.join(WEB_FOLDER, '../addresses.json');
 
 /** Whether a path has a screen. Without a web build none has. */
 async function knownScreens(): Promise<(pathname: string) => boolean> {
-  const patterns = (await addresses()).map(toPattern);
+  const patterns = (await knownAddresses()).map(toPattern);
   return (pathname) => patterns.some((pattern) => pattern.test(pathname));
 }
 
-async function addresses(): Promise<string[]> {
+async function knownAddresses(): Promise<string[]> {
   const text = await readFile(ADDRESSES, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '[]';
     throw error;

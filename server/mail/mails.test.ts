@@ -173,6 +173,7 @@ const KINDS = [
   'reauthentication',
   'account_deleted',
   'waitlist',
+  'waitlist_received',
   'new_device',
   'waitlist_declined',
   'invitation',

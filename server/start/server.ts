@@ -70,7 +70,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const app = await buildApp(parts);
     const { context } = app;
     await sweepIncoming(context.files);
-    if (config.demo) await addDemo(context);
+    if (config.demo) await asOwner(urls, (owner) => addDemo(context, queries(owner)));
     const jobs = await startJobs(context, jobPool);
     stops.add('jobs', () => jobs.stop());
     stops.add('requests', () => close(app));
@@ -106,13 +106,23 @@ async function embedded(config: Config, stops: Stops): Promise<DatabaseUrls> {
 /** @throws ConfigError when the database cannot be used */
 async function prepareDatabase(urls: DatabaseUrls, config: Config): Promise<void> {
   const { url, directUrl, ownerUrl } = urls;
-  const owner = connect(ownerUrl ?? directUrl, { connections: 3 });
-  try {
+  await asOwner(urls, async (owner) => {
     const direct = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
     const name = ownerUrl ? 'DATABASE_OWNER_URL' : direct;
     if (config.databaseUrl) await requireDatabase(owner, name);
     await migrate(owner);
     if (ownerUrl) await allowServing(owner, url);
+  });
+}
+
+/** Connections of the role that owns the tables, for as long as an act takes. */
+async function asOwner(
+  { directUrl, ownerUrl }: DatabaseUrls,
+  act: (owner: pg.Pool) => Promise<void>,
+): Promise<void> {
+  const owner = connect(ownerUrl ?? directUrl, { connections: 3 });
+  try {
+    await act(owner);
   } finally {
     await owner.end();
   }

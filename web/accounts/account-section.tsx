@@ -27,3 +27,7 @@ export function AccountSection({ id, title, intro, aside, children }: AccountSec
     </section>
   );
 }
+
+/** A list with its act below; words in place of an empty list stand beside it. */
+export const listThenAct =
+  'card divide-line not-has-[>p:first-child]:divide-y has-[>p:first-child]:flex has-[>p:first-child]:flex-wrap has-[>p:first-child]:items-center has-[>p:first-child]:justify-between has-[>p:first-child]:[&>div]:max-sm:pt-0';

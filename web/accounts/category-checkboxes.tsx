@@ -20,9 +20,7 @@ interface CategoryCheckboxesProps {
 
 export function CategoryCheckboxes(props: CategoryCheckboxesProps) {
   const { legend, hint, error, value, onChange, nested = false, disabled = false } = props;
-  const shown = CATEGORIES.filter(
-    (category) => !(nested && isMobileKind(category)) || value.includes('mobile'),
-  );
+  const outer = nested ? CATEGORIES.filter((category) => !isMobileKind(category)) : CATEGORIES;
 
   function toggle(category: Category, ticked: boolean) {
     const kept = value.filter(
@@ -31,19 +29,25 @@ export function CategoryCheckboxes(props: CategoryCheckboxesProps) {
     onChange(ticked ? [...value, category] : kept);
   }
 
+  const box = (category: Category) => (
+    <Checkbox
+      key={category}
+      label={categoryLabels[category]}
+      checked={value.includes(category)}
+      disabled={disabled}
+      onChange={(event) => toggle(category, event.target.checked)}
+    />
+  );
+
   return (
     <FieldGroup legend={legend} {...(hint && { hint })} error={error}>
-      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
-        {shown.map((category) => (
-          <Checkbox
-            key={category}
-            label={categoryLabels[category]}
-            checked={value.includes(category)}
-            disabled={disabled}
-            onChange={(event) => toggle(category, event.target.checked)}
-          />
-        ))}
-      </div>
+      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">{outer.map(box)}</div>
+      {nested && value.includes('mobile') && (
+        // Below the others, which stay where they are.
+        <div className="mt-1 grid animate-rise-in grid-cols-2 gap-x-4 border-l-2 border-line pl-4 sm:grid-cols-3">
+          {MOBILE_SUBCATEGORIES.map(box)}
+        </div>
+      )}
     </FieldGroup>
   );
 }

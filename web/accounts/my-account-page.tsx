@@ -18,10 +18,12 @@ import { AccessTokensSection } from './programs/access-tokens-section.tsx';
 import { ConnectedProgramsSection } from './programs/connected-programs-section.tsx';
 import { WebhooksSection } from './programs/webhooks-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
+import { useProviders } from './providers/use-providers.ts';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { supportedBy } from './supported-by.ts';
 import { TwoStepSection } from './two-step/two-step-section.tsx';
+import { useSectionInView } from './use-section-in-view.ts';
 import { YourDataSection } from './your-data-section.tsx';
 
 export function meta() {
@@ -34,13 +36,18 @@ export default function MyAccountPage() {
   const first = ownSections[user_type];
   // Programs of moderators would reach what others have confided to them.
   const hasPrograms = user_type !== 'moderator';
+  const providers = useProviders();
   return (
     <>
       <PageHead title="My Account" />
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-4 self-start lg:sticky lg:top-20">
           <ProfileBlock />
-          <SectionLinks first={first} hasPrograms={hasPrograms} />
+          <SectionLinks
+            first={first}
+            hasProviders={providers.length > 0}
+            hasPrograms={hasPrograms}
+          />
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           {first?.content}
@@ -48,7 +55,7 @@ export default function MyAccountPage() {
           <SecuritySection />
           <TwoStepSection />
           <PasskeysSection />
-          <ConnectedAccountsSection />
+          <ConnectedAccountsSection providers={providers} />
           {hasPrograms && <ConnectedProgramsSection />}
           {hasPrograms && <AccessTokensSection />}
           {hasPrograms && <WebhooksSection />}
@@ -83,19 +90,22 @@ const programSections = [
 
 interface SectionLinksProps {
   first: OwnSection | null;
+  hasProviders: boolean;
   hasPrograms: boolean;
 }
 
-function SectionLinks({ first, hasPrograms }: SectionLinksProps) {
+function SectionLinks({ first, hasProviders, hasPrograms }: SectionLinksProps) {
   const sections = [
     ...(first ? [first] : []),
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },
     { id: 'passkeys', title: 'Passkeys' },
+    ...(hasProviders ? [{ id: 'connected-accounts', title: 'Connected Accounts' }] : []),
     ...(hasPrograms ? programSections : []),
     { id: 'your-data', title: 'Your Data' },
   ];
+  const current = useSectionInView(sections.map(({ id }) => id).join(' '));
   return (
     <nav aria-label="On This Page">
       <ul className="grid grid-cols-2 gap-x-1 sm:flex lg:flex-col">
@@ -104,7 +114,8 @@ function SectionLinks({ first, hasPrograms }: SectionLinksProps) {
             <Link
               to={`#${id}`}
               replace
-              className="flex min-h-11 items-center rounded px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink md:min-h-9"
+              aria-current={id === current ? 'location' : undefined}
+              className="flex min-h-11 items-center rounded px-3 text-sm text-ink-soft hover:bg-sunken hover:text-ink md:min-h-9 lg:aria-[current]:bg-sunken lg:aria-[current]:text-ink"
             >
               {title}
             </Link>

@@ -1,11 +1,11 @@
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { ImageUp } from 'lucide-react';
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
 import { MAX_FILE_MB } from '#domain/limits.ts';
 import { refusals } from '#domain/refusals.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
-import { Input } from '../ui/input.tsx';
+import { FieldError } from '../ui/field.tsx';
 
 /** A new picture, null to remove it, undefined to keep it. */
 export type ChosenImage = File | null | undefined;
@@ -24,6 +24,8 @@ interface ProfileImageFieldProps {
 /** A picture, previewed as the square that will be cut out of its middle. */
 export function ProfileImageField(props: ProfileImageFieldProps) {
   const { name, present, chosen, onChoose, error, onError, disabled } = props;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const preview = useObjectUrl(chosen);
   const shown = chosen === undefined ? present : preview;
 
@@ -34,30 +36,52 @@ export function ProfileImageField(props: ProfileImageFieldProps) {
     onChoose(tooLarge ? undefined : file);
   }
 
+  /** What was chosen, or else the present picture. */
+  function drop() {
+    onError(undefined);
+    onChoose(chosen ? undefined : null);
+    if (input.current) input.current.value = '';
+  }
+
   return (
     <div className="flex flex-col items-start gap-3 sm:flex-row sm:gap-4">
       <Avatar name={name} src={shown} size={80} />
       <div className="flex w-full min-w-0 flex-col items-start gap-2 sm:flex-1">
-        <Field
-          label="Profile Image"
-          optional
-          hint={`One picture, max ${MAX_FILE_MB}MB.`}
-          error={error}
-          className="w-full"
-        >
-          <Input
+        <label htmlFor={id} className="text-sm font-medium">
+          Profile Image
+        </label>
+        <div className="flex flex-wrap gap-2">
+          <input
+            ref={input}
+            id={id}
             type="file"
             accept="image/*"
             disabled={disabled}
+            aria-describedby={`${id}-hint`}
             onChange={take}
-            className="h-auto! py-1.5 pl-1.5 file:mr-3 file:min-h-8 file:rounded-sm file:bg-sunken file:px-3 file:font-medium file:text-ink"
+            className="peer sr-only"
           />
-        </Field>
-        {shown && chosen === undefined && (
-          <Button size="sm" variant="ghost" disabled={disabled} onClick={() => onChoose(null)}>
-            Remove Picture
+          <Button
+            size="sm"
+            tabIndex={-1}
+            aria-hidden
+            disabled={disabled}
+            onClick={() => input.current?.click()}
+            className="outline-offset-2 outline-focus peer-focus-visible:outline-2"
+          >
+            <ImageUp size={16} />
+            {shown ? 'Choose Another' : 'Choose a Picture'}
           </Button>
-        )}
+          {shown && (
+            <Button size="sm" variant="ghost" disabled={disabled} onClick={drop}>
+              {chosen ? 'Undo' : 'Remove Picture'}
+            </Button>
+          )}
+        </div>
+        <p id={`${id}-hint`} className="text-2xs wrap-anywhere text-ink-soft">
+          {chosen ? chosen.name : `Optional. One picture, max ${MAX_FILE_MB}MB.`}
+        </p>
+        <FieldError text={error} />
       </div>
     </div>
   );

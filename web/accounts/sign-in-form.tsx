@@ -17,7 +17,8 @@ interface SignInFormProps {
   /** What stands in Email at first. */
   email: string | undefined;
   onSuccess: () => void;
-  onMode: (mode: AuthMode, email: string) => void;
+  /** Absent where the person is known: they have an account. */
+  onMode?: (mode: AuthMode, email: string) => void;
 }
 
 export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
@@ -27,7 +28,7 @@ export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
   );
   const { errors, isSubmitting } = formState;
   const navigate = useNavigate();
-  useFirstFocus(setFocus, 'email');
+  useFirstFocus(setFocus, onMode ? 'email' : 'password');
 
   const enter = handleSubmit(async (credentials) => {
     try {
@@ -77,13 +78,15 @@ export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
           {...register('password')}
         />
       </Field>
-      <TextButton
-        className="-mt-2 self-end"
-        disabled={isSubmitting}
-        onClick={() => onMode('forgot-password', getValues('email'))}
-      >
-        Forgot password?
-      </TextButton>
+      {onMode && (
+        <TextButton
+          className="-mt-2 self-end"
+          disabled={isSubmitting}
+          onClick={() => onMode('forgot-password', getValues('email'))}
+        >
+          Forgot password?
+        </TextButton>
+      )}
       <Button type="submit" variant="primary" pending={isSubmitting} pendingText="Processing...">
         Sign In
       </Button>
@@ -91,9 +94,11 @@ export function SignInForm({ email = '', onSuccess, onMode }: SignInFormProps) {
         onSuccess={onSuccess}
         onFailure={(cause) => setError('root', rootProblem(cause))}
       />
-      <TextButton disabled={isSubmitting} onClick={() => onMode('signup', getValues('email'))}>
-        Need an account? Sign up
-      </TextButton>
+      {onMode && (
+        <TextButton disabled={isSubmitting} onClick={() => onMode('signup', getValues('email'))}>
+          Need an account? Sign up
+        </TextButton>
+      )}
     </form>
   );
 }

@@ -41,7 +41,7 @@ export function YourDataSection() {
           <p className="min-w-0 flex-1 basis-60 text-sm text-ink-soft">
             Your account goes for good. Export your data first if you want to keep it.
           </p>
-          <Button variant="danger" onClick={() => setDeleting(true)}>
+          <Button className="text-harm-ink!" onClick={() => setDeleting(true)}>
             Delete Account
           </Button>
         </div>

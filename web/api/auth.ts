@@ -1,5 +1,6 @@
 import { AuthClient, type GoTrueClient, isAuthRetryableFetchError } from '@supabase/auth-js';
 import { networkError } from './api-error.ts';
+import { signedInAgain } from './lapse.ts';
 import { sessionStore, wakeSession } from './session-store.ts';
 import { SESSION_KEY } from './stored-session.ts';
 
@@ -47,10 +48,15 @@ function makeClient(): GoTrueClient {
   });
 }
 
-/** The API token, refreshed when it is about to expire; null when signed out. */
-export async function accessToken(): Promise<string | null> {
+/**
+ * The API token, refreshed when it is about to expire; null when signed out. A screen that waits for
+ * its person to sign in again has one when they are back.
+ */
+export async function accessToken(signal?: AbortSignal | null): Promise<string | null> {
+  await signedInAgain(signal);
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) throw networkError();
+  if (sessionStore.get().lapsed) return accessToken(signal);
   // Another tab's sign-in is announced before storage has its session.
   const session = data.session ?? sessionStore.get().session;
   return session?.access_token ?? null;

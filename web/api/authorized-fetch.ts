@@ -1,15 +1,24 @@
 import { sessionStore } from './session-store.ts';
 import { hasStoredSession } from './stored-session.ts';
 
-/** `fetch` with the signed-in person's token, if any. */
-export async function authorizedFetch(url: string | URL, init: RequestInit = {}) {
+/**
+ * `fetch` with the signed-in person's token, if any. When their session is lost over a form, it goes on
+ * once they are signed in again.
+ */
+export async function authorizedFetch(
+  url: string | URL,
+  init: RequestInit = {},
+): Promise<Response> {
   const send = (token: string | null) => fetch(url, { ...init, headers: withToken(init, token) });
+  const { session, lapsed } = sessionStore.get();
   // Signed-out visitors need not load the sign-in client.
-  if (!hasStoredSession() && !sessionStore.get().session) return send(null);
+  if (!hasStoredSession() && !session && !lapsed) return send(null);
   const { accessToken } = await import('./auth.ts');
-  const token = await accessToken();
+  const token = await accessToken(init.signal);
   const response = await send(token);
-  return response.status === 401 && token ? sendRenewed(send, response, token) : response;
+  if (response.status !== 401 || !token) return response;
+  const answer = await sendRenewed(send, response, token);
+  return sessionStore.get().lapsed ? authorizedFetch(url, init) : answer;
 }
 
 /**
@@ -20,11 +29,13 @@ async function sendRenewed(
   send: (token: string) => Promise<Response>,
   refused: Response,
   refusedToken: string,
-) {
+): Promise<Response> {
   const { auth, renewedToken } = await import('./auth.ts');
+  if (sessionStore.get().lapsed) return refused;
   const token = await renewedToken(refusedToken);
   const response = token ? await send(token) : refused;
-  if (response.status === 401) await auth().signOut({ scope: 'local' });
+  if (response.status === 401 && !sessionStore.get().lapsed)
+    await auth().signOut({ scope: 'local' });
   return response;
 }
 

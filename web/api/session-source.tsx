@@ -1,12 +1,13 @@
-import type { AuthChangeEvent } from '@supabase/auth-js';
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import type { AuthChangeEvent, Session } from '@supabase/auth-js';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
+import { somethingIsWritten } from './lapse.ts';
 import { owesCode } from './owes-code.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
-import { sessionStore, useKnown } from './session-store.ts';
+import { type Lapsed, sessionStore, useKnown } from './session-store.ts';
 import { userStorage } from './user-storage.ts';
 
 /** Keeps the signed-in person up to date; renders nothing. */
@@ -20,14 +21,14 @@ export function SessionSource() {
 
 function Follow() {
   useAuthEvents();
-  const { session } = useKnown();
+  const { session, lapsed } = useKnown();
   const { data, error } = useQuery({
     queryKey: keys.me(),
     queryFn: ({ signal }) => api.get('/api/me', { signal }),
     enabled: Boolean(session && !owesCode(session)),
     staleTime: 5 * 60_000,
   });
-  const person = session?.user.id;
+  const person = lapsed?.person ?? session?.user.id;
 
   useEffect(() => {
     // The cache has dropped the previous person's profile, but this render may still have it.
@@ -47,34 +48,61 @@ export function retryProfile(): void {
 
 export async function signOut(): Promise<void> {
   sessionStore.set({ leftOnPurpose: true });
+  userStorage.belongTo(null);
   // 'local' clears this browser first, so that it works offline too.
   const { error } = await auth().signOut({ scope: 'local' });
   if (error) console.error('Failed to sign out', error);
 }
 
+/** Gives up a screen whose session was lost: for whoever is signed in by now, or for nobody. */
+export function leaveScreen(): void {
+  const { lapsed } = sessionStore.get();
+  if (lapsed) show(lapsed.elsewhere);
+}
+
 /** Follows the sign-in client. Changes apply at once, so that a new sign-in continues. */
 function useAuthEvents(): void {
-  const queryClient = useQueryClient();
-  const person = useRef<string | null>(null);
-
   useEffect(() => {
     const effects: Partial<Record<AuthChangeEvent, () => void>> = {
       SIGNED_IN: () => sessionStore.set({ leftOnPurpose: false }),
       USER_UPDATED: () => void queryClient.invalidateQueries({ queryKey: keys.me() }),
     };
     const { data } = auth().onAuthStateChange((event, session) => {
-      const nextPerson = session?.user.id ?? null;
-      const changed = person.current !== null && person.current !== nextPerson;
-      // Nothing of one person may be shown to the next, in whichever tab they changed.
-      if (changed) queryClient.clear();
-      userStorage.belongTo(nextPerson);
-      person.current = nextPerson;
       effects[event]?.();
-      // Returning to the tab is announced as SIGNED_IN too: keep the same session object.
-      const known = sessionStore.get().session;
-      if (known && known.access_token === session?.access_token) return;
-      sessionStore.set({ session, ...(changed && { profile: null, profileError: null }) });
+      const lapsed = lapsedBy(session);
+      if (lapsed) return sessionStore.set({ session: null, lapsed });
+      // On a screen that waits, the code of a second step is still to come.
+      if (session && sessionStore.get().lapsed && owesCode(session))
+        return sessionStore.set({ session });
+      show(session);
     });
     return () => data.subscription.unsubscribe();
-  }, [queryClient]);
+  }, []);
+}
+
+/** The screen of somebody who is not signed in any more, and was writing; null for any other. */
+function lapsedBy(session: Session | null): Lapsed | null {
+  const { session: before, lapsed, leftOnPurpose } = sessionStore.get();
+  const person = lapsed?.person ?? before?.user.id;
+  if (!person || person === session?.user.id) return null;
+  if (!lapsed && (leftOnPurpose || !somethingIsWritten())) return null;
+  return { person, email: lapsed?.email ?? before?.user.email, elsewhere: session };
+}
+
+/** From now on the screens are this person's, or nobody's. */
+function show(session: Session | null): void {
+  const known = sessionStore.get();
+  const before = known.lapsed?.person ?? known.session?.user.id;
+  const isOther = before !== undefined && before !== session?.user.id;
+  // Nothing of one person may be shown to the next, in whichever tab they changed.
+  if (isOther) queryClient.clear();
+  // What somebody wrote stays theirs when their session is lost.
+  if (session) userStorage.belongTo(session.user.id);
+  // Returning to the tab is announced as SIGNED_IN too: keep the same session object.
+  const isSame = session && known.session?.access_token === session.access_token;
+  sessionStore.set({
+    ...(!isSame && { session }),
+    lapsed: null,
+    ...(isOther && { profile: null, profileError: null }),
+  });
 }

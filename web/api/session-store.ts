@@ -12,8 +12,19 @@ export interface Known {
   profileError: Error | null;
   /** The person pressed Sign Out; the session did not expire. */
   leftOnPurpose: boolean;
+  /** Set while their screen waits for them to sign in again. */
+  lapsed: Lapsed | null;
   /** The sign-in client is needed: a person is signed in, or about to be. */
   awake: boolean;
+}
+
+/** A session that was lost over a screen on which its person writes: see lapse.ts. */
+export interface Lapsed {
+  /** Whose screen it is. */
+  person: string;
+  email: string | undefined;
+  /** Whoever signed in since, here or in another tab. */
+  elsewhere: Session | null;
 }
 
 /** The state of prerendered pages, with which the browser starts. */
@@ -22,6 +33,7 @@ const unknown: Known = {
   profile: null,
   profileError: null,
   leftOnPurpose: false,
+  lapsed: null,
   awake: false,
 };
 
@@ -30,6 +42,7 @@ const store = createStore(inBrowser() ? firstGuess() : unknown);
 /** Read by every screen, written by the sign-in client's events. */
 export const sessionStore = {
   get: store.get,
+  subscribe: store.subscribe,
   set: (change: Partial<Known>): void => store.set({ ...store.get(), ...change }),
 };
 

@@ -15,11 +15,13 @@ export interface SessionState {
   retryProfile: () => void;
   /** The person pressed Sign Out; the session did not expire. */
   leftOnPurpose: boolean;
+  /** The screen waits for its person to sign in again. */
+  isLapsed: boolean;
   signOut: () => Promise<void>;
 }
 
 export function useSession(): SessionState {
-  const { session, profile, profileError, leftOnPurpose } = useKnown();
+  const { session, profile, profileError, leftOnPurpose, lapsed } = useKnown();
   const codeOwed = session ? owesCode(session) : false;
   const reading = session !== null && !codeOwed && !profile && !profileError;
   return {
@@ -29,6 +31,7 @@ export function useSession(): SessionState {
     profile,
     profileError,
     leftOnPurpose,
+    isLapsed: lapsed !== null,
     retryProfile,
     signOut,
   };
@@ -44,6 +47,12 @@ export function useProfile(): Profile {
 async function retryProfile(): Promise<void> {
   const acts = await import('./session-source.tsx');
   acts.retryProfile();
+}
+
+/** Gives up a screen that waits for its person to sign in again. */
+export async function leaveScreen(): Promise<void> {
+  const acts = await import('./session-source.tsx');
+  acts.leaveScreen();
 }
 
 async function signOut(): Promise<void> {

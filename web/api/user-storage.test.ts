@@ -41,3 +41,17 @@ test.each([
   expect(userStorage.read('draft')).toBeNull();
   expect(stored.get('unblock.theme')).toBe('dark');
 });
+
+test('what another tab has given to somebody else is neither read nor written here', () => {
+  stored.set('unblock.user', 'ben');
+  userStorage.write('draft', 'more of the question');
+  expect(userStorage.read('draft')).toBeNull();
+  expect(userStorage.changedKey({ key: 'unblock.user.draft' } as StorageEvent)).toBeNull();
+  expect(stored.get('unblock.user.draft')).toBe('a half-written question');
+  const forget = vi.fn();
+  userStorage.onEmptied(forget);
+  userStorage.belongTo('ana');
+  expect(userStorage.read('draft')).toBeNull();
+  // This tab shows the same person all the while: what it has in memory is theirs.
+  expect(forget).not.toHaveBeenCalled();
+});

@@ -2,48 +2,65 @@ const PREFIX = 'unblock.user.';
 /** The owner; stored too, as people also change between visits. */
 const OWNER = 'unblock.user';
 const forgetters = new Set<() => void>();
+/** Whose screens this tab shows, or has shown last; undefined until it is known. */
+let here: string | null | undefined;
 
-/** Browser storage of the signed-in person, such as drafts. Cleared on sign-out. */
+/**
+ * Browser storage of a person, such as drafts. It stays when their session is lost, for them alone:
+ * signing out, or another person, empties it. Another tab may have given it to somebody else: then this
+ * tab neither reads nor writes.
+ */
 export const userStorage = {
   read(key: string): string | null {
-    return attempt(() => localStorage.getItem(PREFIX + key)) ?? null;
+    return attempt(() => (isOurs() ? localStorage.getItem(PREFIX + key) : null)) ?? null;
   },
   write(key: string, value: string): void {
-    attempt(() => localStorage.setItem(PREFIX + key, value));
+    attempt(() => isOurs() && localStorage.setItem(PREFIX + key, value));
   },
   remove(key: string): void {
-    attempt(() => localStorage.removeItem(PREFIX + key));
+    attempt(() => isOurs() && localStorage.removeItem(PREFIX + key));
   },
   /** Keys with this prefix. */
   keys(prefix: string): string[] {
     const all = attempt(() => Object.keys(localStorage)) ?? [];
-    return all
-      .map((key) => userStorage.keyOf(key))
-      .filter((key): key is string => key?.startsWith(prefix) ?? false);
+    return all.map(keyOf).filter((key): key is string => key?.startsWith(prefix) ?? false);
   },
-  /** The key without our prefix; null for other keys in storage. */
-  keyOf(storedAs: string): string | null {
-    return storedAs.startsWith(PREFIX) ? storedAs.slice(PREFIX.length) : null;
+  /** The key without our prefix of what another tab changed; null for what is not ours. */
+  changedKey({ key }: StorageEvent): string | null {
+    return key === null || !isOurs() ? null : keyOf(key);
   },
-  /** Whose it is; null while nobody is signed in. */
+  /** Whose it is; null while it is nobody's. */
   owner(): string | null {
     return attempt(() => localStorage.getItem(OWNER)) ?? null;
   },
-  /** Clears it unless it is this person's already; null when nobody is signed in. */
+  /** Empties it unless it is this person's already; null for nobody. */
   belongTo(personId: string | null): void {
-    if (personId === userStorage.owner()) return;
-    for (const key of userStorage.keys('')) userStorage.remove(key);
-    for (const forget of forgetters) forget();
-    attempt(() => {
-      if (personId === null) localStorage.removeItem(OWNER);
-      else localStorage.setItem(OWNER, personId);
-    });
+    const isNew = personId !== userStorage.owner();
+    const isNewHere = here === undefined ? isNew : here !== personId;
+    here = personId;
+    if (isNew) attempt(() => empty(personId));
+    if (isNewHere) for (const forget of forgetters) forget();
   },
   /** For copies in memory, which are cleared together with the storage. */
   onEmptied(forget: () => void): void {
     forgetters.add(forget);
   },
 };
+
+/** Without an owner first: so other tabs know that it was not its owner who took a draft back. */
+function empty(next: string | null): void {
+  localStorage.removeItem(OWNER);
+  for (const key of userStorage.keys('')) localStorage.removeItem(PREFIX + key);
+  if (next !== null) localStorage.setItem(OWNER, next);
+}
+
+function isOurs(): boolean {
+  return here === undefined || userStorage.owner() === here;
+}
+
+function keyOf(storedAs: string): string | null {
+  return storedAs.startsWith(PREFIX) ? storedAs.slice(PREFIX.length) : null;
+}
 
 /** Storage may be full or blocked; the product works without it. */
 function attempt<Result>(act: () => Result): Result | undefined {

@@ -35,10 +35,10 @@ export const draftStore = {
 };
 
 /** A person writes in one tab at a time: other tabs show the same, and drop what it has sent. */
-function changedElsewhere({ key, newValue }: StorageEvent): void {
-  const own = key === null ? null : userStorage.keyOf(key);
+function changedElsewhere(event: StorageEvent): void {
+  const own = userStorage.changedKey(event);
   if (own === null || !drafts.has(own)) return;
-  drafts.set(own, newValue ?? '');
+  drafts.set(own, event.newValue ?? '');
   changed();
 }
 

@@ -8,7 +8,7 @@ export function MessageLink({ message }: { message: Message }) {
   return (
     <Link
       to={paths.message(message.ticket_id, message.id)}
-      className="py-1 underline-offset-3 hover:underline"
+      className="thumb py-1 underline-offset-3 hover:underline"
     >
       <RelativeTime at={message.created_at} className="text-2xs whitespace-nowrap text-ink-soft" />
       <span className="sr-only">, link to this message</span>

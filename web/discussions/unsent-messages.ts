@@ -96,10 +96,10 @@ export const unsentMessages = {
   },
 };
 
-function changedElsewhere({ key, newValue }: StorageEvent): UnsentMessage | undefined {
-  const own = key === null ? null : userStorage.keyOf(key);
+function changedElsewhere(event: StorageEvent): UnsentMessage | undefined {
+  const own = userStorage.changedKey(event);
   if (!own?.startsWith(PREFIX)) return;
-  take(own, newValue);
+  take(own, event.newValue);
   changed();
   return known.get(own);
 }

@@ -1,5 +1,6 @@
 import { MAX_FILE_BYTES, MAX_FILES_PER_BATCH } from '#domain/file-rules.ts';
 import { userStorage } from '../api/user-storage.ts';
+import { writer } from '../api/writer.ts';
 
 /** Of one form together: what a browser keeps for a site without asking. */
 const MAX_KEPT_BYTES = 100 * 1024 ** 2;
@@ -16,17 +17,15 @@ interface Kept {
 
 /**
  * Files that were chosen for a form and are not on the server yet, in this browser (IndexedDB), so that
- * a reload or a crash loses none. Signing out, or another person, empties it. Where there is no room, or
- * no such storage, they live as long as the page.
+ * neither a reload nor a crash nor a lost session loses any. Signing out, or another person, empties it.
+ * Where there is no room, or no such storage, they live as long as the page.
  */
 export const keptFiles = {
   async read(form: string): Promise<File[]> {
-    const kept = await inStore<Kept | undefined>('readonly', (store) => store.get(form));
-    if (!kept) return [];
-    const isTheirs = kept.owner === null || kept.owner === userStorage.owner();
-    if (isTheirs && kept.at > Date.now() - LIVE_MS) return kept.files;
-    await keptFiles.clear(form);
-    return [];
+    const person = writer();
+    const own = person === null ? undefined : await readOne(form);
+    const kept = own?.owner === person ? own : await readOne(ofVisitor(form));
+    return kept?.files ?? [];
   },
   async write(form: string, files: readonly File[]): Promise<void> {
     if (files.length === 0) return keptFiles.clear(form);
@@ -35,18 +34,48 @@ export const keptFiles = {
       .slice(0, MAX_FILES_PER_BATCH);
     const bytes = fitting.reduce((sum, { size }) => sum + size, 0);
     if (bytes > MAX_KEPT_BYTES) return;
-    const kept: Kept = { owner: userStorage.owner(), files: fitting, at: Date.now() };
-    await inStore('readwrite', (store) => store.put(kept, form));
+    const owner = writer();
+    const kept: Kept = { owner, files: fitting, at: Date.now() };
+    if (owner === null) await put(ofVisitor(form), kept);
+    else if (owner === userStorage.owner()) {
+      await put(form, kept);
+      await remove(ofVisitor(form));
+    }
   },
   async clear(form: string): Promise<void> {
-    await inStore('readwrite', (store) => store.delete(form));
+    if (writer() !== null) await remove(form);
+    await remove(ofVisitor(form));
   },
   /** Another person, or nobody, is signed in now. What was chosen before somebody was stays theirs. */
   async dropOthers(): Promise<void> {
-    const forms = await inStore<IDBValidKey[]>('readonly', (store) => store.getAllKeys());
-    for (const form of forms ?? []) await keptFiles.read(String(form));
+    for (const key of (await inStore<IDBValidKey[]>('readonly', (store) => store.getAllKeys())) ??
+      []) {
+      const kept = await readOne(String(key));
+      if (kept && kept.owner !== null && kept.owner !== userStorage.owner())
+        await remove(String(key));
+    }
   },
 };
+
+/** A visitor's have a place of their own: they must not displace what somebody left here. */
+function ofVisitor(form: string): string {
+  return `visitor.${form}`;
+}
+
+async function readOne(key: string): Promise<Kept | undefined> {
+  const kept = await inStore<Kept | undefined>('readonly', (store) => store.get(key));
+  if (!kept || kept.at > Date.now() - LIVE_MS) return kept;
+  await remove(key);
+  return undefined;
+}
+
+async function put(key: string, kept: Kept): Promise<void> {
+  await inStore('readwrite', (store) => store.put(kept, key));
+}
+
+async function remove(key: string): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(key));
+}
 
 /** Undefined where this browser cannot. */
 async function inStore<Result>(

@@ -2,7 +2,8 @@ import type { Body, Meta, UppyFile } from '@uppy/core';
 import type { XhrUploadOpts } from '@uppy/xhr-upload';
 import type { Upload } from '#domain/file.ts';
 import { refusals } from '#domain/refusals.ts';
-import { accessToken } from '../api/auth.ts';
+import { accessToken, renewedToken } from '../api/auth.ts';
+import { sessionStore } from '../api/session-store.ts';
 
 /** Source: specification 9, "Uploads". */
 const AT_ONCE = 5;
@@ -33,6 +34,9 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
   /** Those that must not be tried again. */
   const ended = new WeakSet<object>();
   const late = new WeakSet<object>();
+  const tokens = new WeakMap<object, string>();
+  /** Refused for a token that has been renewed since, or is once their person is back. */
+  const renewed = new WeakSet<object>();
 
   async function prepare(xhr: XMLHttpRequest, retry: number, file: UploadFile): Promise<void> {
     const { id, meta } = file;
@@ -46,7 +50,10 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
       if (wish === 'pause') fail(xhr);
       return never();
     }
-    if (token) xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    if (token) {
+      tokens.set(xhr, token);
+      xhr.setRequestHeader('authorization', `Bearer ${token}`);
+    }
     xhr.setRequestHeader('idempotency-key', String(meta.idempotencyKey));
     xhr.timeout = TIMEOUT_MS;
     xhr.ontimeout = () => {
@@ -54,6 +61,12 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
       ended.add(xhr);
       fail(xhr);
     };
+  }
+
+  async function renew(xhr: XMLHttpRequest): Promise<void> {
+    const refused = tokens.get(xhr);
+    const token = refused && (await renewedToken(refused).catch(() => null));
+    if (token || sessionStore.get().lapsed) renewed.add(xhr);
   }
 
   return {
@@ -65,9 +78,11 @@ export function uploadTransport(wishFor: (id: string) => Wish): UploadTransport 
       // Uppy's `timeout` only warns; the one that ends a try is that of the XMLHttpRequest above.
       timeout: STALLED_MS,
       // Uppy tries 3 times more. What the server refuses for cause, it would refuse again.
-      shouldRetry: (xhr) => !ended.has(xhr) && (xhr.status === 0 || xhr.status >= 500),
+      shouldRetry: (xhr) =>
+        !ended.has(xhr) && (xhr.status === 0 || xhr.status >= 500 || renewed.has(xhr)),
       onBeforeRequest: (xhr, retry, [file]) => (file ? prepare(xhr, retry, file) : never()),
-      onAfterResponse: (xhr) => {
+      onAfterResponse: async (xhr) => {
+        if (xhr.status === 401) await renew(xhr);
         if (xhr.status >= 400) throw new Error(refusalOf(xhr));
       },
       getResponseData: readUpload,

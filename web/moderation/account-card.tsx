@@ -56,7 +56,7 @@ export function AccountCard({ account, isOpen = false }: AccountCardProps) {
           >
             History
           </Button>
-          <Acts account={account} />
+          <AccountActs account={account} />
         </div>
       </div>
       {account.suspension && (
@@ -86,7 +86,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-function Acts({ account }: { account: Account }) {
+export function AccountActs({ account }: { account: Account }) {
   const [act, setAct] = useState<'suspend' | 'restore' | null>(null);
   const { suspend, restore } = account.actions;
   return (

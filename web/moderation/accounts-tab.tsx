@@ -6,8 +6,10 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
-import { AccountCard, roleLabels } from './account-card.tsx';
+import { roleLabels } from './account-card.tsx';
+import { AccountRow } from './account-row.tsx';
 import { PagedList } from './paged-list.tsx';
+import { RowsTable } from './rows-table.tsx';
 
 /** All accounts, newest first. */
 export function AccountsTab() {
@@ -58,11 +60,23 @@ export function AccountsTab() {
       </div>
       <PagedList list={list} loading="Loading accounts" empty="There is no such account.">
         {(accounts) => (
-          <ul className="card divide-y divide-line">
+          <RowsTable
+            caption="Accounts"
+            columns={[
+              'Person',
+              'Role',
+              'Rating',
+              'Running',
+              'Finished',
+              'Reported',
+              'Held',
+              'Acts',
+            ]}
+          >
             {accounts.map((account) => (
-              <AccountCard key={account.id} account={account} />
+              <AccountRow key={account.id} account={account} />
             ))}
-          </ul>
+          </RowsTable>
         )}
       </PagedList>
     </section>

@@ -156,7 +156,7 @@ function Target({ entry: { target, ticket_id } }: { entry: AuditEntry }) {
   if (target.label === null) return <span className="text-ink-soft">Deleted</span>;
   if (ticket_id === null) return target.label;
   return (
-    <Link to={paths.moderatedRequest(ticket_id)} className="link font-mono text-2xs">
+    <Link to={paths.moderatedRequest(ticket_id)} className="thumb link font-mono text-2xs">
       {target.label}
     </Link>
   );

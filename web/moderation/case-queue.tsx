@@ -34,11 +34,11 @@ export function CaseQueue() {
   );
   return (
     <div className="space-y-3">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
         <Choice label="Sort By" field="sort" options={orders} {...{ chosenOf, choose }} />
         <Choice label="Whose" field="taken" options={owners} {...{ chosenOf, choose }} />
         <Choice label="Why" field="kind" options={kinds} {...{ chosenOf, choose }} />
-        <Field label="Name or Email" className="min-w-44 flex-1 sm:max-w-xs">
+        <Field label="Name or Email" className="flex-1 sm:max-w-xs sm:min-w-44">
           <Input
             type="search"
             autoComplete="off"
@@ -74,7 +74,7 @@ interface ChoiceProps {
 
 function Choice({ label, field, options, chosenOf, choose }: ChoiceProps) {
   return (
-    <Field label={label} className="w-40 max-sm:w-full">
+    <Field label={label} className="sm:w-40">
       <Select value={chosenOf(field)} onChange={(event) => choose(field, event.target.value)}>
         {options.map(([value, words]) => (
           <option key={value} value={value}>

@@ -78,7 +78,10 @@ function waiting(tab: string, counts: ModerationCounts): number {
 /** What moderators look at now and then, beside the tabs. */
 function MoreLinks() {
   return (
-    <nav aria-label="More" className="flex flex-wrap gap-2">
+    <nav
+      aria-label="More"
+      className="-mx-4 flex gap-2 overflow-x-auto px-4 max-sm:w-screen sm:mx-0 sm:px-0"
+    >
       <Button asChild>
         <Link to={paths.statistics()}>Statistics</Link>
       </Button>

@@ -21,7 +21,10 @@ export function PersonRecordPanel({ term, side, record }: PersonRecordPanelProps
         <p className="text-2xs text-ink-soft">{term}</p>
         <p className="wrap-anywhere">
           {record ? (
-            <Link to={paths.moderatedAccount(side.id)} className="link font-medium">
+            <Link
+              to={paths.moderatedAccount(side.id)}
+              className="link font-medium max-md:inline-flex max-md:min-h-11 max-md:items-center"
+            >
               {side.full_name}
             </Link>
           ) : (
@@ -30,7 +33,10 @@ export function PersonRecordPanel({ term, side, record }: PersonRecordPanelProps
           {side.suspended && <Badge tone="harm">Suspended</Badge>}
         </p>
         {side.email && (
-          <a href={`mailto:${side.email}`} className="link block text-2xs wrap-anywhere">
+          <a
+            href={`mailto:${side.email}`}
+            className="link block text-2xs wrap-anywhere max-md:flex max-md:min-h-11 max-md:items-center"
+          >
             {side.email}
           </a>
         )}

@@ -64,7 +64,7 @@ function ReportCard({ report }: { report: Report }) {
     <li className="card flex min-w-0 flex-col gap-3 p-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
         <h3 className="min-w-0 font-sans text-sm font-medium tracking-normal wrap-anywhere">
-          <Link to={paths.moderatedRequest(ticket.id)} className="link">
+          <Link to={paths.moderatedRequest(ticket.id)} className="thumb link">
             {ticket.title}
           </Link>
         </h3>

@@ -11,7 +11,10 @@ const MoneyBackDialog = dialogOnDemand(
   async () => (await import('./money-back-dialog.tsx')).MoneyBackDialog,
 );
 
-/** The ways out of moderator assistance, refunds, and other permitted acts. */
+/**
+ * The ways out of moderator assistance, refunds, and other permitted acts: after all that is to be read
+ * before, and in sight meanwhile.
+ */
 export function RequestActs({ request }: { request: ModeratedRequest }) {
   const [act, setAct] = useState<Action | null>(null);
   useWarmUp(MoneyBackDialog, ReasonDialog);
@@ -19,7 +22,10 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
   if (offered.length === 0) return null;
   const close = () => setAct(null);
   return (
-    <div className="flex flex-wrap gap-2 border-t border-line pt-4">
+    <section
+      aria-label="Decide"
+      className="card flex flex-wrap items-center gap-2 px-5 py-3 md:sticky md:bottom-3 md:shadow-lift"
+    >
       {offered.map((each) => (
         <PermittedButton
           key={each}
@@ -38,7 +44,7 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
           onClose={close}
         />
       )}
-    </div>
+    </section>
   );
 }
 

@@ -37,6 +37,7 @@ export function RequestView({ request }: { request: ModeratedRequest }) {
         <RequestCode request={request} />
         <RequestPlan request={request} />
         {request.thread.allowed && <PlanRecord ticketId={request.id} />}
+        <RequestActs request={request} />
       </div>
       <div className="grid gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
         <RequestPeople request={request} />
@@ -75,7 +76,6 @@ function State({ request }: { request: ModeratedRequest }) {
         <Fact term="Tech Stack">{request.stack || 'Not given'}</Fact>
         <Fact term="Budget">{request.budget}</Fact>
       </dl>
-      <RequestActs request={request} />
     </section>
   );
 }

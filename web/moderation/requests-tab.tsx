@@ -88,9 +88,9 @@ export function RequestsTab() {
         Requests
       </h2>
       <nav aria-label="Queues" className="mb-4">
-        <ul className="flex flex-wrap gap-2">
+        <ul className="-mx-4 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
           {queues.map(({ id, label, count }) => (
-            <li key={id}>
+            <li key={id} className="shrink-0">
               <Link
                 to={paths.requestQueue(id)}
                 replace

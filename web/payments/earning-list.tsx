@@ -76,8 +76,8 @@ function What({ entry }: { entry: Earning }) {
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {ticket_id && milestone_title ? (
-          <Link to={paths.plan('developer', ticket_id)} className="link line-clamp-2 wrap-anywhere">
-            {milestone_title}
+          <Link to={paths.plan('developer', ticket_id)} className="thumb link">
+            <span className="line-clamp-2 wrap-anywhere">{milestone_title}</span>
           </Link>
         ) : (
           earningWords[kind]

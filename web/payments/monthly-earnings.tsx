@@ -16,7 +16,9 @@ export function MonthlyEarnings({ months }: { months: Earnings['months'] }) {
           <Legend />
           <MonthChart months={months} />
         </div>
-        <MonthTable months={months} />
+        <div className="overflow-x-auto">
+          <MonthTable months={months} />
+        </div>
       </div>
     </section>
   );

@@ -18,7 +18,7 @@ export function TopBar({ children }: { children: ReactNode }) {
       <div className="mx-auto flex h-14 max-w-7xl items-center gap-2 px-4 sm:px-6">
         <Link
           to={profile ? ownDashboard(profile.user_type) : paths.home()}
-          className="inline-flex min-h-11 items-center sm:mr-3"
+          className="inline-flex min-h-11 min-w-11 items-center sm:mr-3"
         >
           <Logo />
         </Link>

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { SignInAgain } from '../accounts/sign-in-again.tsx';
 import { errorText } from '../api/api-error.ts';
 import { useLive } from '../api/live.ts';
 import { owesPassword } from '../api/owes-password.ts';
@@ -27,19 +28,20 @@ const ChoosePasswordPage = onDemand(
 
 /** The guard: behind it there is a session and a loaded profile. */
 export default function SignedInLayout() {
-  const { loading, session, codeOwed, profile, profileError, leftOnPurpose } = useSession();
+  const { loading, session, codeOwed, profile, profileError, leftOnPurpose, isLapsed } =
+    useSession();
   useLive();
   const location = useLocation();
 
   if (loading) return <PageSpinner />;
-  if (!session) {
+  if (!session && !isLapsed) {
     const from = addressOf(location);
     const signIn = isOfProgram(from) && { signIn: true as const };
     const state: NavigationState | null = leftOnPurpose ? null : { from, ...signIn };
     return <Navigate to={paths.home()} replace state={state} />;
   }
-  if (codeOwed) return <CodePage />;
-  if (owesPassword(profileError)) return <ChoosePasswordPage session={session} />;
+  if (codeOwed && !isLapsed) return <CodePage />;
+  if (session && owesPassword(profileError)) return <ChoosePasswordPage session={session} />;
   if (!profile) return <ProfileUnavailable />;
   return (
     <QueryClientProvider client={queryClient}>
@@ -47,6 +49,7 @@ export default function SignedInLayout() {
         <SignedInShell profile={profile}>
           <Outlet />
         </SignedInShell>
+        <SignInAgain />
       </ConfirmProvider>
     </QueryClientProvider>
   );

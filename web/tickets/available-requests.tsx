@@ -113,9 +113,9 @@ function DeveloperProfile({ profile }: { profile: Profile }) {
         <Link
           to={paths.developerProfile()}
           title="My Account"
-          className="block truncate text-sm font-medium hover:underline"
+          className="thumb block text-sm font-medium hover:underline"
         >
-          {name}
+          <span className="block truncate">{name}</span>
         </Link>
         <p className="line-clamp-2 text-2xs text-ink-soft" title={categories.join(', ')}>
           {categories.join(', ') || 'No categories yet'}

@@ -65,10 +65,11 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
           action="reserve"
           record={ticket}
           size="sm"
+          variant="ghost"
           hintElsewhere
           aria-describedby={RESERVE_HINT}
         />
-        <ActButton action="grab" record={ticket} size="sm" tells />
+        <ActButton action="grab" record={ticket} size="sm" variant="secondary" tells />
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
-import { hasStoredSession } from '../api/stored-session.ts';
 import { userStorage } from '../api/user-storage.ts';
+import { writer } from '../api/writer.ts';
 import type { RequestForm } from './request-form.ts';
 
 const KEY = 'new-request';
@@ -34,7 +34,7 @@ interface Visitor {
 export const requestDraft = {
   read(): RequestForm | null {
     const visitor = readVisitor();
-    if (!hasStoredSession()) return visitor?.form ?? null;
+    if (writer() === null) return visitor?.form ?? null;
     const own = parsed<RequestForm>(userStorage.read(KEY));
     // What the server holds is its author's, who may be another person.
     if (own || !visitor || visitor.held) return own;
@@ -42,7 +42,7 @@ export const requestDraft = {
     return visitor.form;
   },
   write(form: RequestForm): void {
-    if (hasStoredSession()) {
+    if (writer() !== null) {
       if (hasWords(form)) userStorage.write(KEY, JSON.stringify(form));
       else userStorage.remove(KEY);
       removeVisitor();

@@ -25,7 +25,7 @@ interface TicketCardProps {
 /** A request in a list. The card opens the plan; controls in it keep their own clicks. */
 export function TicketCard({ ticket, side, details, corner, children }: TicketCardProps) {
   return (
-    <li className="card relative flex min-w-0 flex-col gap-1.5 p-2.5 transition-colors hover:border-edge sm:gap-2 sm:p-3">
+    <li className="card relative flex min-w-0 flex-col gap-1.5 p-3 transition-colors hover:border-edge sm:gap-2">
       <div className="flex min-w-0 gap-2">
         <div className="min-w-0 flex-1">
           <h3 className="font-sans tracking-normal">
@@ -36,7 +36,7 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
             >
               <span
                 dir="auto"
-                className="line-clamp-2 text-sm leading-snug font-semibold wrap-anywhere"
+                className="line-clamp-2 text-sm leading-snug font-semibold wrap-anywhere text-pretty"
               >
                 {splitDescription(ticket.description).title}
               </span>{' '}

@@ -14,25 +14,30 @@ const WORTH_FILTERING = 4;
 
 /** Counts that narrow the list: what is mine to do, late, not paid. */
 export function TurnFilterChips({ tickets, chosen, onChoose }: TurnFilterChipsProps) {
+  const counted = TURN_FILTERS.map((filter) => ({
+    filter,
+    count: tickets.filter(turnFilters[filter].fits).length,
+  }));
+  // One that fits nothing says nothing, but the one that was pressed can be pressed again.
+  const offered = counted.filter(({ filter, count }) => count > 0 || filter === chosen);
   if (tickets.length < WORTH_FILTERING && chosen === null) return null;
+  if (offered.length === 0) return null;
   return (
     <ul aria-label="Filters" className="mb-3 flex flex-wrap gap-1.5">
-      {TURN_FILTERS.map((filter) => {
-        const { label, fits } = turnFilters[filter];
-        const count = tickets.filter(fits).length;
+      {offered.map(({ filter, count }) => {
+        const { label } = turnFilters[filter];
         const isChosen = chosen === filter;
         return (
           <li key={filter}>
             <button
               type="button"
               aria-pressed={isChosen}
-              disabled={count === 0 && !isChosen}
               onClick={() => onChoose(isChosen ? null : filter)}
               className={cx(
-                'inline-flex min-h-11 items-center gap-2 rounded-full border px-3 text-sm transition-colors disabled:opacity-55 md:min-h-8',
+                'inline-flex min-h-11 items-center gap-2 rounded-full border px-3 text-sm transition-colors md:min-h-8',
                 isChosen
                   ? 'border-ink bg-sunken font-medium'
-                  : 'border-line bg-surface not-disabled:hover:bg-sunken',
+                  : 'border-line bg-surface hover:bg-sunken',
               )}
             >
               {label}

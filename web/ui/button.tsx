@@ -51,7 +51,7 @@ export function Button({
 }
 
 const base =
-  'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded border text-center ' +
+  'inline-flex max-w-full shrink-0 select-none items-center justify-center gap-2 rounded border text-center ' +
   'font-medium transition-colors duration-150 disabled:opacity-55 aria-disabled:opacity-55';
 
 const variants: Record<ButtonVariant, string> = {

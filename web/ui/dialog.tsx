@@ -17,6 +17,8 @@ interface DialogProps {
   size?: 'sm' | 'md' | 'lg';
   /** While an act runs, neither Escape nor a click outside closes the dialog. */
   locked?: boolean;
+  /** Nothing behind it can be read. */
+  solid?: boolean;
   children?: ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function Dialog({
   footer,
   size = 'md',
   locked = false,
+  solid = false,
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus();
@@ -38,7 +41,12 @@ export function Dialog({
       onOpenChange={(next) => (locked && !next ? undefined : onOpenChange(next))}
     >
       <Radix.Portal>
-        <Veil className="grid grid-cols-1 items-end overflow-y-auto overscroll-contain sm:place-items-center sm:p-4">
+        <Veil
+          className={cx(
+            'grid grid-cols-1 items-end overflow-y-auto overscroll-contain sm:place-items-center sm:p-4',
+            solid && 'bg-paper!',
+          )}
+        >
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
             {...returnFocus}

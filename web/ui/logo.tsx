@@ -10,11 +10,14 @@ export function LogoMark({ size = 28, className }: { size?: number; className?: 
   );
 }
 
+/** Where there is no room for the word it goes whole, on a second line out of sight. */
 export function Logo({ className }: { className?: string }) {
   return (
-    <span className={cx('inline-flex items-center gap-2', className)}>
+    <span
+      className={cx('inline-flex h-7 flex-wrap items-center gap-x-2 overflow-hidden', className)}
+    >
       <LogoMark />
-      <span className="font-display text-xl font-bold tracking-tight">Unblock</span>
+      <span className="font-display text-xl leading-7 font-bold tracking-tight">Unblock</span>
     </span>
   );
 }

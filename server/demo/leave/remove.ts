@@ -38,6 +38,7 @@ async function doomedByTrial(tx: Tx): Promise<DoomedRows> {
   const people = sql`select id from users where email ${isDemo}`;
   await doomed.add('profiles', sql`t.id in (${people})`);
   await doomed.add('idempotency_keys', sql`t.owner in (select p.id::text from (${people}) p)`);
+  await doomed.add('waitlist', sql`t.email ${isDemo}`);
   await doomed.add('mails', sql`t.recipient ${isDemo}`);
   for (const name of (await tablesWith(tx, 'provider')).keys())
     await doomed.add(name, sql`t.provider = 'sandbox'`);

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { AccountSection, listThenAct } from '../account-section.tsx';
 import { listPasskeys, type Passkey } from './passkey-calls.ts';
 import { knowsPasskeys } from './passkey-support.ts';
 
@@ -38,9 +38,9 @@ export function PasskeysSection() {
       title="Passkeys"
       intro="A passkey signs you in by your finger, your face or the PIN of your device. There is nothing to remember, and nothing that another site could steal."
     >
-      <div className="card divide-y divide-line">
+      <div className={listThenAct}>
         <PasskeyList onAct={(kind, passkey) => setOpen({ kind, passkey })} />
-        <div className="flex justify-end p-4">
+        <div className="flex shrink-0 justify-end p-4">
           {knowsPasskeys() ? (
             <Button onClick={() => setOpen({ kind: 'add' })}>Add a Passkey</Button>
           ) : (

@@ -14,7 +14,7 @@ import { LocalMoment } from '../../ui/local-moment.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { AccountSection, listThenAct } from '../account-section.tsx';
 
 const NewTokenDialog = dialogOnDemand(
   async () => (await import('./new-token-dialog.tsx')).NewTokenDialog,
@@ -34,7 +34,7 @@ export function AccessTokensSection() {
       title="Access Tokens"
       intro="A program that has one of these reads your requests, and writes as you if you let it. Nothing about passwords, payouts or this account is open to it."
     >
-      <div className="card divide-y divide-line">
+      <div className={listThenAct}>
         <TokenList />
         <div className="flex flex-wrap justify-end gap-2 p-4">
           <Button onClick={() => setOpen('uses')}>Recent Use</Button>

@@ -14,16 +14,19 @@ import { announce } from '../../ui/toasts.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { authErrorText } from '../auth-error.ts';
 import { AuthProblem } from '../auth-problem.ts';
-import { type SignInProvider, useProviders } from './use-providers.ts';
+import type { SignInProvider } from './use-providers.ts';
 
 const ProvedDialog = dialogOnDemand(
   async () => (await import('../passkeys/proved-dialog.tsx')).ProvedDialog<boolean>,
 );
 
 /** Accounts elsewhere that sign one in. Nothing where the operator has set none up. */
-export function ConnectedAccountsSection() {
-  const providers = useProviders();
-  const identities = useQuery({ queryKey: keys.identities(), queryFn: readIdentities });
+export function ConnectedAccountsSection({ providers }: { providers: SignInProvider[] }) {
+  const identities = useQuery({
+    queryKey: keys.identities(),
+    queryFn: readIdentities,
+    enabled: providers.length > 0,
+  });
   if (providers.length === 0) return null;
   return (
     <AccountSection

@@ -35,7 +35,7 @@ export function Version({ version, isOpen }: { version: PlanVersion; isOpen: boo
   const { number, submitted_at, by_name, total_cents, outcome, words, changes } = version;
   return (
     <details open={isOpen} className="border-t border-line pt-3 text-sm">
-      <summary className="cursor-pointer">
+      <summary className="cursor-pointer max-md:py-3">
         Plan {number}: <Money cents={total_cents} />
         <span className="text-ink-soft">
           {' '}

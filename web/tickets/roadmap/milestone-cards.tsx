@@ -54,11 +54,11 @@ function Card({ milestone, index, showsPaid }: CardProps) {
       <div className="flex gap-1">
         <DragHandle index={index} />
         <div className="min-w-0 flex-1">
-          <MilestoneState milestone={milestone} />
+          <MilestoneTitle milestone={milestone} />
         </div>
       </div>
       <div>
-        <MilestoneTitle milestone={milestone} />
+        <MilestoneState milestone={milestone} />
       </div>
       <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
         <Entry term="Est. Time">{describeWorkTime(milestone.estimated_minutes)}</Entry>

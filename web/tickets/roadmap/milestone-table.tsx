@@ -29,7 +29,7 @@ export function MilestoneTable() {
             <Head right>Cost</Head>
             <Head>Status</Head>
             {showsPaid && <Head>Paid?</Head>}
-            <Head className="pr-5">Actions</Head>
+            <Head className="pr-5 pl-6">Actions</Head>
           </tr>
         </thead>
         <tbody {...draggedList}>

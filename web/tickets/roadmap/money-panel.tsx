@@ -152,7 +152,7 @@ function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
           ({ receipt_number, billing_record_id, kind, amount_cents, milestone_title }) => (
             <li key={receipt_number} className="flex items-baseline justify-between gap-4">
               <span className="min-w-0">
-                <Link to={paths.receipt(billing_record_id)} className="link figures">
+                <Link to={paths.receipt(billing_record_id)} className="thumb link figures">
                   {receipt_number}
                 </Link>
                 <span className="block truncate text-2xs text-ink-soft">

@@ -15,9 +15,11 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { allows } from './allows.ts';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { PayButton } from './pay-button.tsx';
 import { useCheckout } from './use-checkout.ts';
+import { useMilestones } from './use-plan-data.ts';
 
 const POLL_MS = 2000;
 
@@ -120,6 +122,11 @@ function BackToDashboard() {
 function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => void }) {
   const own = useCheckout();
   const navigate = useNavigate();
+  const plan = useMilestones(record.ticket_id);
+  // The plan may not be approved, or be left by now.
+  const payable = plan.data?.items.find(
+    (milestone) => milestone.id === record.milestone_id && allows(milestone, 'checkout'),
+  );
   const checkout = {
     ...own,
     open: async (ask: () => Promise<string | null>) => {
@@ -139,9 +146,7 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
         <Button onClick={() => navigate(paths.review(record.ticket_id, record.milestone_id ?? ''))}>
           {record.delivered ? 'Back to the Delivery' : 'Back to the Roadmap'}
         </Button>
-        {record.status === 'unpaid' && record.milestone_id && (
-          <PayButton variant="primary" milestoneId={record.milestone_id} checkout={checkout} />
-        )}
+        {payable && <PayButton variant="primary" milestoneId={payable.id} checkout={checkout} />}
       </div>
     </PaymentPanel>
   );

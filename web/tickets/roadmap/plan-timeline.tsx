@@ -50,11 +50,13 @@ interface RowProps {
 
 function Row({ milestone, row, timeline, words }: RowProps) {
   const done = milestone.status === 'ACCEPTED';
+  const { primary } = usePlan();
+  const mine = primary?.milestoneId === milestone.id;
   return (
     <li>
       <div className="mb-1.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
         <bdi className="min-w-0 font-medium wrap-anywhere">{milestone.title}</bdi>
-        <MilestoneBadge status={milestone.status} />
+        <MilestoneBadge status={milestone.status} tone={mine ? 'turn' : undefined} />
         <LateMark milestone={milestone} />
         <span className="figures basis-full text-2xs text-ink-soft">{words}</span>
       </div>
