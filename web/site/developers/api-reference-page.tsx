@@ -43,7 +43,8 @@ export default function ApiReferencePage() {
           .
         </p>
       </PageHero>
-      <Section>
+      {/* Longer than a screen from the start, so that nothing below moves when the calls come. */}
+      <Section className="min-h-[250vh]">
         <Calls />
       </Section>
     </>
@@ -91,15 +92,27 @@ function useDescription() {
   useEffect(() => {
     let isThere = true;
     setFailed(false);
-    fetch(OPENAPI)
-      .then((answer) => (answer.ok ? answer.json() : Promise.reject(answer)))
-      .then((read) => isThere && setDescription(read as Description))
+    read()
+      .then((described) => isThere && setDescription(described))
       .catch(() => isThere && setFailed(true));
     return () => {
       isThere = false;
     };
   }, [tries]);
   return { description, failed, retry: () => setTries(tries + 1) };
+}
+
+/** With its letters, so that no line is broken anew when they come. */
+async function read(): Promise<Description> {
+  const letters = [400, 700].map((weight) =>
+    document.fonts.load(`${weight} 1rem "JetBrains Mono"`),
+  );
+  const [answer] = await Promise.all([
+    fetch(OPENAPI),
+    ...letters.map((each) => each.catch(() => [])),
+  ]);
+  if (!answer.ok) throw new Error(`answered ${answer.status}`);
+  return answer.json() as Promise<Description>;
 }
 
 /** What programs may do comes first; what only moderators do is not shown. */
