@@ -147,3 +147,22 @@ export function refresh(world: World, client_id: string, refresh_token: string, 
   const form = { grant_type: 'refresh_token', client_id, refresh_token, ...more };
   return send(world, '/oauth/token', form);
 }
+
+/** What a call with a program's token is answered. */
+export async function useToken(
+  world: World,
+  token: string,
+  method = 'GET',
+  path = '/api/me',
+  body?: object,
+): Promise<number> {
+  const answer = await fetch(world.url + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return answer.status;
+}
