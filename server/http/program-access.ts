@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import { actPath } from '#domain/acts.ts';
+import { lifecycle } from '#domain/lifecycle.ts';
 import { CONNECTED_PREFIX, type Scope, TOKEN_PREFIX } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from './access-token.ts';
@@ -17,8 +19,14 @@ const MAX_KEPT = 5000;
 const OPEN =
   /^(?:\/api\/(?:tickets|drafts|milestones|messages|changes|snapshots|attempts|deliveries|files|notifications|secrets|evidence)|\/files)(?:\/|$)/;
 const READABLE = ['/api/me', '/api/me/unread', '/api/live', '/api/config', '/api/profiles/:id'];
-/** Deleted is deleted: for that people come themselves. */
-const CLOSED = ['DELETE /api/tickets/:id'];
+/** What cannot be taken back, and steps that move money: people take them themselves. */
+const CLOSED = new Set([
+  'DELETE /api/tickets/:id',
+  'POST /api/milestones/:id/checkout',
+  ...lifecycle
+    .filter(({ money }) => money !== undefined && money !== 'void')
+    .map(({ action }) => `POST /api${actPath(action, ':id')}`),
+]);
 
 interface ProgramClaims extends AccessClaims {
   scopes: readonly Scope[];
@@ -89,6 +97,6 @@ export function scopeOf(method: string, url: string): Scope | null {
   if (url === '/mcp') return 'read';
   const isRead = method === 'GET' || method === 'HEAD';
   if (isRead && READABLE.includes(url)) return 'read';
-  if (!OPEN.test(url) || CLOSED.includes(`${method} ${url}`)) return null;
+  if (!OPEN.test(url) || CLOSED.has(`${method} ${url}`)) return null;
   return isRead ? 'read' : 'write';
 }

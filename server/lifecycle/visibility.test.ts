@@ -266,5 +266,5 @@ const aWorld = fc.asyncProperty(
 describe('who sees a request', () => {
   test('is the same in TypeScript, in queries and in statements, whoever asks', async () => {
     await fc.assert(aWorld, { numRuns: 40 });
-  }, 120_000);
+  }, 300_000);
 });

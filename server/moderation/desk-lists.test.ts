@@ -104,7 +104,7 @@ describe(`with ${CASES} cases`, () => {
         );
       expect(await planOf(sort), sort).toContain(index);
     }
-  }, 120_000);
+  }, 300_000);
 });
 
 function rankOf(sort: string, { money, asked_at, status_since }: ModeratedTicket): number {

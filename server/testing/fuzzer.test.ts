@@ -57,7 +57,7 @@ it(
     expect(walk.taken / CALLS).toBeGreaterThan(0.1);
     expect(await brokenInvariants(world.context.db)).toEqual([]);
   },
-  LONG ? 30 * 60_000 : 90_000,
+  LONG ? 30 * 60_000 : 300_000,
 );
 
 function operationsOf({ paths }: Document): Operation[] {

@@ -65,7 +65,7 @@ describe('every documented call', () => {
       if (isTaken) scene = await walkTo(world, 'planning');
       else expect(await stored(scene), operation.call).toEqual(before);
     }
-  }, 120_000);
+  }, 300_000);
 
   it(
     'refuses an id that is none like one that nobody has',

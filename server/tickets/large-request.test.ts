@@ -22,7 +22,7 @@ beforeAll(async () => {
   small = await walkTo(world, 'working');
   large = await walkTo(world, 'working');
   await grow(large.ticketId);
-}, 120_000);
+}, 300_000);
 afterAll(() => world.close());
 
 /** What a screen asks for when it opens a request. */

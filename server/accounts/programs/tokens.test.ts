@@ -8,6 +8,7 @@ import { listeningWorld, signedInPerson } from '../../testing/accounts.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
 import type { Person, World } from '../../testing/world.ts';
 
+const SOME_ID = '01890000-0000-7000-8000-000000000000';
 let world: World;
 beforeAll(async () => {
   world = await listeningWorld();
@@ -102,7 +103,14 @@ describe('an access token', () => {
     ['GET', '/api/earnings'],
     ['POST', '/api/earnings/payouts'],
     ['POST', '/api/earnings/account'],
-    ['DELETE', '/api/tickets/01890000-0000-7000-8000-000000000000'],
+    ['DELETE', `/api/tickets/${SOME_ID}`],
+    ['POST', `/api/tickets/${SOME_ID}/cancel`],
+    ['POST', `/api/tickets/${SOME_ID}/agree-to-cancel`],
+    ['POST', `/api/tickets/${SOME_ID}/give-back`],
+    ['POST', `/api/milestones/${SOME_ID}/checkout`],
+    ['POST', `/api/milestones/${SOME_ID}/accept`],
+    ['POST', `/api/milestones/${SOME_ID}/refund-released`],
+    ['POST', `/api/changes/${SOME_ID}/agree`],
   ])('is of no use for %s %s', async (method, path) => {
     const { token } = await make(await world.person('developer'));
     expect(await by(token, method, path, method === 'GET' ? undefined : {})).toMatchObject({
@@ -275,6 +283,6 @@ test('programs reach requests and what belongs to them, and nothing else', () =>
     ...['milestones', 'notifications', 'profiles', 'secrets', 'snapshots', 'tickets'],
   ]);
   expect(
-    open.filter((route) => /password|payout|moderation|DELETE \/api\/(me\b|tickets)/.test(route)),
+    open.filter((route) => /password|payout|moderation|checkout|refund|\/(accept|cancel|agree-to-cancel)$|DELETE \/api\/(me\b|tickets)/.test(route)),
   ).toEqual([]);
 });

@@ -169,5 +169,5 @@ describe('a setting that is a risk', () => {
     const { output } = await server.ended;
     for (const [name] of risks)
       expect(output).toMatch(new RegExp(`WARNING: allowed in production: ${name}=`));
-  }, 120_000);
+  }, 300_000);
 });

@@ -75,7 +75,7 @@ describe('a hostile message holds up nobody', () => {
       const work = () => findSecrets(text.slice(0, 100_000));
       expect(await quickest(HELD_MS, () => holdOf(work))).toBeLessThan(HELD_MS);
     },
-    120_000,
+    300_000,
   );
 });
 
@@ -94,7 +94,7 @@ it('a copy without secrets is written in a worker too', async () => {
     };
     expect(await quickest(HELD_MS, () => holdOf(work))).toBeLessThan(HELD_MS);
   });
-}, 120_000);
+}, 300_000);
 
 describe('a long text is looked through in pieces', () => {
   it('and a key across a cut is found whole, wherever the cut is', async () => {

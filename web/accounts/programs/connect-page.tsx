@@ -125,7 +125,7 @@ function Permissions({ program: { scopes } }: { program: AskingProgram }) {
   const may = [
     'Read your requests with their messages, plans, files and code',
     ...(scopes.includes('write')
-      ? ['Write and act for you in them: messages, plans, deliveries, approvals']
+      ? ['Write and act for you in them: messages, plans, deliveries']
       : []),
   ];
   return (
@@ -137,7 +137,8 @@ function Permissions({ program: { scopes } }: { program: AskingProgram }) {
         ))}
       </ul>
       <p className="mt-2 text-ink-soft">
-        It never sees your password, and cannot reach payouts or the settings of your account.
+        It never sees your password, and cannot pay, approve or cancel, nor reach payouts or the
+        settings of your account.
       </p>
     </div>
   );
