@@ -23,6 +23,8 @@ test.describe('whoever comes for the first time', () => {
         await expect(page).toHaveTitle(title);
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
         await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+        // Nobody scrolls to the end of what is not there yet.
+        await expect(page.getByText(/^Loading /)).toHaveCount(0);
         const { moved, by } = await jumps();
         expect(moved, `${width} pixels wide: ${by.join('; ')}`).toBeLessThan(NO_JUMP);
       }

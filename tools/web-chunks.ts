@@ -18,7 +18,8 @@ interface Screen {
 const SMALL = 8000;
 
 const [ROOT, APP, SITE, VISITORS] = ['root', 'app', 'site', 'visitors'] as const;
-const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS]);
+const DEVELOPERS = 'developers';
+const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS, DEVELOPERS]);
 
 /** Libraries that every screen loads, and those that everybody loads who is signed in. */
 const OF_ALL = ['react', 'react-dom', 'react-router', 'lucide-react', 'clsx', 'tailwind-merge'];
@@ -76,6 +77,8 @@ function screensOf(entries: readonly RouteConfigEntry[], frame: string): Screen[
 function placeOf(file: string, frame: string): string {
   const folder = dirname(file).split('/')[0] ?? '';
   if (folder === 'start') return basename(file, '.tsx');
+  // Few others come to them.
+  if (file.startsWith('site/developers/')) return DEVELOPERS;
   return frame === SITE && folder !== SITE ? VISITORS : folder;
 }
 

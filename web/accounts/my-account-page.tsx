@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { categoryLabels } from '#domain/category.ts';
 import type { UserType } from '#domain/profile.ts';
 import { useProfile, useSession } from '../api/session.tsx';
+import { onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -14,9 +15,6 @@ import { EditProfileDialog } from './edit-profile-dialog.tsx';
 import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
-import { AccessTokensSection } from './programs/access-tokens-section.tsx';
-import { ConnectedProgramsSection } from './programs/connected-programs-section.tsx';
-import { WebhooksSection } from './programs/webhooks-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
 import { RequestHistory } from './request-history.tsx';
@@ -25,6 +23,11 @@ import { supportedBy } from './supported-by.ts';
 import { TwoStepSection } from './two-step/two-step-section.tsx';
 import { useSectionInView } from './use-section-in-view.ts';
 import { YourDataSection } from './your-data-section.tsx';
+
+// Few look at them, and moderators have none.
+const ProgramSections = onDemand(
+  async () => (await import('./programs/program-sections.tsx')).ProgramSections,
+);
 
 export function meta() {
   return [{ title: 'My Account · Unblock' }];
@@ -56,9 +59,7 @@ export default function MyAccountPage() {
           <TwoStepSection />
           <PasskeysSection />
           <ConnectedAccountsSection providers={providers} />
-          {hasPrograms && <ConnectedProgramsSection />}
-          {hasPrograms && <AccessTokensSection />}
-          {hasPrograms && <WebhooksSection />}
+          {hasPrograms && <ProgramSections />}
           <YourDataSection />
         </div>
       </div>
