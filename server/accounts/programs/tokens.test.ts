@@ -283,6 +283,10 @@ test('programs reach requests and what belongs to them, and nothing else', () =>
     ...['milestones', 'notifications', 'profiles', 'secrets', 'snapshots', 'tickets'],
   ]);
   expect(
-    open.filter((route) => /password|payout|moderation|checkout|refund|\/(accept|cancel|agree-to-cancel)$|DELETE \/api\/(me\b|tickets)/.test(route)),
+    open.filter((route) =>
+      /password|payout|moderation|checkout|refund|\/(accept|cancel|agree-to-cancel)$|DELETE \/api\/(me\b|tickets)/.test(
+        route,
+      ),
+    ),
   ).toEqual([]);
 });
