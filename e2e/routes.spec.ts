@@ -116,7 +116,7 @@ async function demoWork(server: RealServer): Promise<Work> {
     const answer = await fetch(`${server.url}/api${path}`, { headers });
     return ((await answer.json()) as { items: Record<string, unknown>[] }).items;
   };
-  const tickets = await read('/tickets?view=active');
+  const tickets = await read('/tickets?view=active&limit=100');
   const id = String(tickets.find(({ status }) => status === 'CUSTOMER_REVIEWING_RESULTS')?.id);
   const paid = (await read(`/tickets/${id}/milestones`)).find((milestone) => milestone.paid);
   const heading = `Request #${id.slice(-6).toUpperCase()} Roadmap`;
