@@ -23,5 +23,5 @@ export default {
   buildDirectory: folder,
   ssr: false,
   prerender: publicPages,
-  buildEnd: ({ buildManifest }) => finishWebBuild(folder, buildManifest?.routes ?? {}),
+  buildEnd: () => finishWebBuild(folder),
 } satisfies Config;

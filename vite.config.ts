@@ -34,6 +34,17 @@ const codeSplitting = {
       test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
       minShareCount: 4,
     },
+    // All of it comes once a session is there.
+    {
+      name: 'session',
+      test: /@supabase\/auth-js\/|node_modules\/tslib\/|web\/(api\/(session-source|auth)|shell\/awake-parts)\.tsx?$/,
+    },
+    {
+      name: 'parts',
+      test: /node_modules\/@radix-ui\/(?!react-(slot|compose-refs)\/)/,
+      minShareCount: 4,
+    },
+    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 2 },
     { name: chunkNames(), debugName: 'screens' },
   ],
 };

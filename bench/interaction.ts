@@ -4,15 +4,10 @@
  * INTERACTION_TRIES sets how often each is done, INTERACTION_ONLY names screens or interactions by a
  * part of their name, CPU_RATE another slow-down.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import pg from 'pg';
-import { startEmbeddedDatabase } from '../server/database/embedded.ts';
-import { buildWebIfStale } from '../tools/build-web.ts';
-import { ensureChromium } from '../tools/chromium.ts';
 import { demoPage } from './demo-page.ts';
+import { withDemoProduct } from './demo-product.ts';
 import { enlarge, type Measured } from './interaction-data.ts';
 import { interactionsOf } from './interaction-screens.ts';
 import {
@@ -21,7 +16,6 @@ import {
   timeInteraction,
   watchInteractions,
 } from './interaction-times.ts';
-import { startMailSink, startProduct } from './processes.ts';
 
 const GOAL_MS = 100;
 const MESSAGES = 5000;
@@ -29,31 +23,12 @@ const TRIES = Number(process.env.INTERACTION_TRIES ?? 3);
 const RATE = Number(process.env.CPU_RATE ?? 4);
 const ONLY = process.env.INTERACTION_ONLY ?? '';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'unblock-interaction-'));
-await buildWebIfStale();
-const database = await startEmbeddedDatabase({ folder });
-const mailSink = await startMailSink();
-const product = await startProduct({
-  DATABASE_URL: database.url,
-  DATA_DIR: folder,
-  SMTP_URL: mailSink.url,
-  HOST: '127.0.0.1',
-  DEMO: 'on',
-});
-const browser = await chromium.launch({ executablePath: await ensureChromium() });
-try {
-  const measured = await fill();
-  await measure(measured);
-} finally {
-  await browser.close();
-  await product.stop();
-  mailSink.stop();
-  await database.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+await withDemoProduct(async ({ browser, url, databaseUrl }) =>
+  measure(browser, url, await fill(databaseUrl)),
+);
 
-async function fill(): Promise<Measured> {
-  const client = new pg.Client({ connectionString: database.url });
+async function fill(connectionString: string): Promise<Measured> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
     return await enlarge(client, MESSAGES);
@@ -62,10 +37,10 @@ async function fill(): Promise<Measured> {
   }
 }
 
-async function measure(requests: Measured): Promise<void> {
+async function measure(browser: Browser, url: string, requests: Measured): Promise<void> {
   const rows: Record<string, string | number>[] = [];
   for (const who of ['customer', 'developer'] as const) {
-    const page = await demoPage(browser, product.url, `${who}@example.com`);
+    const page = await demoPage(browser, url, `${who}@example.com`);
     await watchInteractions(page);
     const devtools = await page.context().newCDPSession(page);
     for (const interaction of interactionsOf(who, page, requests).filter(isWanted)) {

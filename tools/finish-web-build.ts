@@ -2,35 +2,20 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-
-interface BuiltRoute {
-  id: string;
-  parentId?: string | undefined;
-  path?: string | undefined;
-}
+import { firstReads } from '../web/start/first-reads.ts';
+import { screensOf } from './screen-files.ts';
 
 /** What the server needs beside the built files. `folder` is the build's own. */
-export async function finishWebBuild(
-  folder: string,
-  routes: Record<string, BuiltRoute | undefined>,
-): Promise<void> {
-  await writeFile(join(folder, 'addresses.json'), JSON.stringify(addressesOf(routes), null, 2));
-  await putTextFirst(join(folder, 'client'));
-  await compressFiles(join(folder, 'client'));
-}
-
-/** Every address that has a screen; the one for all that have none is left out. */
-function addressesOf(routes: Record<string, BuiltRoute | undefined>): string[] {
-  const address = ({ parentId, path }: BuiltRoute): string => {
-    const parent = parentId === undefined ? undefined : routes[parentId];
-    return `${parent ? address(parent) : ''}${path ? `/${path}` : ''}`;
-  };
-  const parents = new Set(Object.values(routes).map((route) => route?.parentId));
-  return Object.values(routes)
-    .filter((route) => route !== undefined)
-    .filter(({ id, path }) => !parents.has(id) && path !== '*')
-    .map((route) => address(route) || '/')
-    .toSorted();
+export async function finishWebBuild(folder: string): Promise<void> {
+  const client = join(folder, 'client');
+  const screens = (await screensOf(client)).map((screen) => ({
+    ...screen,
+    reads: screen.isSignedIn ? ['/api/me', ...(firstReads[screen.address] ?? [])] : [],
+  }));
+  await writeFile(join(folder, 'screens.json'), JSON.stringify(screens, null, 2));
+  await putTextFirst(client);
+  await putCodeFirst(join(client, '__spa-fallback.html'));
+  await compressFiles(client);
 }
 
 /**
@@ -38,12 +23,28 @@ function addressesOf(routes: Record<string, BuiltRoute | undefined>): string[] {
  * them. Without this the browser fetches all at once and draws the page seconds later on a phone.
  */
 async function putTextFirst(folder: string): Promise<void> {
-  for await (const name of glob('**/*.html', { cwd: folder })) {
-    const file = join(folder, name);
-    const page = await readFile(file, 'utf8');
+  for await (const name of glob('**/index.html', { cwd: folder })) {
     const link = '<link rel="modulepreload" ';
-    await writeFile(file, page.replaceAll(link, `${link}fetchpriority="low" `));
+    await change(join(folder, name), (page) =>
+      page.replaceAll(link, `${link}fetchpriority="low" `),
+    );
   }
+}
+
+/**
+ * The application's own page has nothing to read: its fonts, which a first page does without where they
+ * are late, wait until there are words, and its scripts come after the style.
+ */
+async function putCodeFirst(file: string): Promise<void> {
+  await change(file, (page) => {
+    const code = page.match(/<link rel="modulepreload"[^>]*>/g) ?? [];
+    const rest = page.replaceAll(/<link rel="(?:modulepreload|preload)"[^>]*>/g, '');
+    return rest.replace('</head>', `${code.join('')}</head>`);
+  });
+}
+
+async function change(file: string, by: (text: string) => string): Promise<void> {
+  await writeFile(file, by(await readFile(file, 'utf8')));
 }
 
 /** Once at build time as small as it gets, instead of with each answer. Pages are sent otherwise. */

@@ -9,8 +9,8 @@ const folder = path.join(import.meta.dirname, '../build/client');
 const SITE =
   /^\/(learn-more|pricing|faq|guarantee|become-unblocker|privacy-policy|terms-and-conditions)?$/;
 const SITE_KB = 150;
-// A moderated request has 217; the next goal is 170.
-const SIGNED_IN_KB = 220;
+// With the sign-in client, which is 20 of them. A moderated request has 242; the next goal is 170.
+const SIGNED_IN_KB = 245;
 // The roadmap has 50; the next goal is 25.
 const FILES = 52;
 // `npm test` builds the web before it comes here.

@@ -30,12 +30,16 @@ export async function publicPages(addresses: Addresses): Promise<Map<string, Pre
   return pages;
 }
 
-/** A built file, read once. */
-export async function builtPage(file: string, addresses: Addresses): Promise<PreparedText> {
+/** A built page; `change` may add to it. */
+export async function builtPage(
+  file: string,
+  addresses: Addresses,
+  change = (html: string) => html,
+): Promise<PreparedText> {
   const html = await readFile(path.join(WEB_FOLDER, file), 'utf8');
   return prepared(
     'text/html',
-    html
+    change(html)
       .replaceAll(BUILD_ORIGIN, escapeHtml(addresses.publicUrl))
       .replaceAll(BUILD_CONTACT, escapeHtml(addresses.contactAddress)),
   );

@@ -77,18 +77,18 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
 
 /** The answer where no file and no call has that path. Source: specification 2.1, last row. */
 async function otherScreens(pages: ReadonlyMap<string, PreparedText>, addresses: Addresses) {
-  const isScreen = await knownScreens();
-  const application = pages.size > 0 ? await builtPage(APPLICATION, addresses) : null;
+  const pageOf = pages.size > 0 ? await applicationPages(addresses) : () => null;
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '', query] = request.url.split('?', 2);
     const page = request.method === 'GET' || request.method === 'HEAD';
     const address = pathname.toLowerCase().replace(/\/$/, '');
     if (pages.has(address)) return reply.redirect(query ? `${address}?${query}` : address, 301);
-    if (!page || !application || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
-    if (isScreen(pathname)) {
+    if (!page || pages.size === 0 || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
+    const application = pageOf(pathname);
+    if (application) {
       reply.header('x-robots-tag', 'noindex');
-      return sendPrepared(application, request, reply);
+      return application.then((text) => sendPrepared(text, request, reply));
     }
     return FILE.test(pathname) ? nothingThere(request, reply) : reply.redirect('/');
   };
@@ -98,21 +98,43 @@ function nothingThere(request: FastifyRequest, reply: FastifyReply): FastifyRepl
   return sendProblem(new Refusal('not_found'), request, reply);
 }
 
-/** Written by the web build: every path with a screen, such as `/discussions/:ticketId?`. */
-const ADDRESSES = path.join(WEB_FOLDER, '../addresses.json');
+/** Written by the web build. */
+const SCREENS = path.join(WEB_FOLDER, '../screens.json');
 
-/** Whether a path has a screen. Without a web build none has. */
-async function knownScreens(): Promise<(pathname: string) => boolean> {
-  const patterns = (await knownAddresses()).map(toPattern);
-  return (pathname) => patterns.some((pattern) => pattern.test(pathname));
+interface BuiltScreen {
+  /** Such as `/discussions/:ticketId?`. */
+  address: string;
+  /** Of its first load. */
+  scripts: string[];
+  /** What it asks of the API first, with names of the address. */
+  reads: string[];
 }
 
-async function knownAddresses(): Promise<string[]> {
-  const text = await readFile(ADDRESSES, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '[]';
-    throw error;
-  });
-  return JSON.parse(text) as string[];
+/**
+ * The application's page for a path, or null where no screen has it. Each screen's page names what it
+ * will need first, so that the browser fetches it at once and not one after the other.
+ */
+async function applicationPages(
+  addresses: Addresses,
+): Promise<(pathname: string) => Promise<PreparedText> | null> {
+  const screens: BuiltScreen[] = JSON.parse(await readFile(SCREENS, 'utf8'));
+  const known = screens.map((screen) => ({ screen, pattern: toPattern(screen.address) }));
+  return (pathname) => {
+    const found = known.find(({ pattern }) => pattern.test(pathname));
+    return found
+      ? builtPage(APPLICATION, addresses, (html) => withFirst(html, found.screen))
+      : null;
+  };
+}
+
+function withFirst(html: string, { address, scripts, reads }: BuiltScreen): string {
+  const asks = `<script src="/first-reads.js" data-address="${escapeHtml(address)}" data-reads="${escapeHtml(reads.join(' '))}"></script>`;
+  const loads = scripts
+    .filter((script) => !html.includes(script))
+    .map((script) => `<link rel="modulepreload" href="${escapeHtml(script)}"/>`);
+  return html
+    .replace('<script', reads.length > 0 ? `${asks}$&` : '$&')
+    .replace('</head>', `${loads.join('')}$&`);
 }
 
 /** Like the browser's router: ignores case, and a slash at the end. */

@@ -1,3 +1,4 @@
+import { firstAnswer } from './first-answers.ts';
 import { sessionStore } from './session-store.ts';
 import { hasStoredSession } from './stored-session.ts';
 
@@ -15,6 +16,8 @@ export async function authorizedFetch(
   if (!hasStoredSession() && !session && !lapsed) return send(null);
   const { accessToken } = await import('./auth.ts');
   const token = await accessToken(init.signal);
+  const early = token && isPlainRead(init) ? await firstAnswer(String(url), token) : null;
+  if (early) return early;
   const response = await send(token);
   if (response.status !== 401 || !token) return response;
   const answer = await sendRenewed(send, response, token);
@@ -37,6 +40,10 @@ async function sendRenewed(
   if (response.status === 401 && !sessionStore.get().lapsed)
     await auth().signOut({ scope: 'local' });
   return response;
+}
+
+function isPlainRead({ method = 'GET' }: RequestInit): boolean {
+  return method === 'GET';
 }
 
 function withToken(init: RequestInit, token: string | null): Headers {

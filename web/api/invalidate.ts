@@ -19,9 +19,10 @@ export function invalidate(
     queryKey,
     (query) => query.state.data === undefined && which(query),
   );
-  return queryClient.invalidateQueries(
-    queryKey && { queryKey, ...(which !== all && { predicate: which }) },
-  );
+  return queryClient.invalidateQueries({
+    ...(queryKey && { queryKey }),
+    ...(which !== all && { predicate: which }),
+  });
 }
 
 /** Invalidates a request and all lists that contain it. */

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { useEffect } from 'react';
 import { authorizedFetch } from './authorized-fetch.ts';
@@ -6,6 +6,7 @@ import { addressOf } from './client.ts';
 import { invalidate } from './invalidate.ts';
 import { applyLive } from './live-events.ts';
 import { queryClient } from './query-client.ts';
+import { keys } from './query-keys.ts';
 import { useSession } from './session.tsx';
 
 /** The server sends a comment every 25 s: after twice that without a byte the connection is dead. */
@@ -18,10 +19,12 @@ const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Follows the live stream and updates the query cache. Data from before the connection counts as out of
- * date, also the first time, as events may have been missed. Returns a function that closes it.
+ * date, also the first time, as events may have been missed: all but one's own profile, which was read a
+ * moment before and which nobody else changes. Returns a function that closes it.
  */
 export function followLive(queryClient: QueryClient): () => void {
   let failures = 0;
+  let wasOpen = false;
   let heardAt = Date.now();
   let source = open();
 
@@ -48,7 +51,9 @@ export function followLive(queryClient: QueryClient): () => void {
     if (!response.ok) throw new Error(`The live stream answered ${response.status}`);
     failures = 0;
     listen();
-    void invalidate(queryClient);
+    const isFirst = !wasOpen;
+    wasOpen = true;
+    void invalidate(queryClient, undefined, (query) => !isFirst || !isProfile(query));
     return response;
   }
 
@@ -84,6 +89,10 @@ export function followLive(queryClient: QueryClient): () => void {
     clearInterval(looking);
     source.close();
   };
+}
+
+function isProfile({ queryKey }: Query): boolean {
+  return hashKey(queryKey) === hashKey(keys.me());
 }
 
 /** Doubles with every failure; the random part spreads many tabs. */
