@@ -65,7 +65,7 @@ export function renewSignIn(
  * @throws Failure `usage`
  */
 export async function chosenServer(given: string | undefined): Promise<string> {
-  const address = given ?? process.env.UNBLOCK_SERVER ?? (await read()).server;
+  const address = given || process.env.UNBLOCK_SERVER || (await read()).server;
   if (!address) {
     throw new Failure(
       'usage',
