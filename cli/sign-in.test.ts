@@ -6,7 +6,7 @@ import { listeningWorld } from '../server/testing/accounts.ts';
 import { ok } from '../server/testing/deeds.ts';
 import { Cookies, consent, goOn, oauthWorld, type Question } from '../server/testing/oauth.ts';
 import type { Person, World } from '../server/testing/world.ts';
-import { ended, Machine } from './testing.ts';
+import { ended, Machine, SHOWN_CODE, said } from './testing.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -17,22 +17,9 @@ afterAll(() => world.close());
 const programsOf = async (person: Person) =>
   ok(await person.call<{ items: ConnectedProgram[] }>('GET', '/api/me/programs')).items;
 
-/** Waits until a command has said what fits, on standard error. */
-function said(child: Awaited<ReturnType<Machine['start']>>, pattern: RegExp): Promise<string> {
-  let all = '';
-  return new Promise((resolve, reject) => {
-    child.stderr.on('data', (part: Buffer) => {
-      all += part.toString();
-      const found = pattern.exec(all);
-      if (found) resolve(found[1] ?? '');
-    });
-    child.on('close', () => reject(new Error(all)));
-  });
-}
-
 async function signInByCode(machine: Machine, person: Person): Promise<void> {
   const child = await machine.start(['login', '--no-browser']);
-  const code = await said(child, /\n {2}([A-Z]{4}-[A-Z]{4})\n/);
+  const code = await said(child, SHOWN_CODE);
   expect((await person.call('POST', `/api/me/programs/code/${code}`, { allow: true })).status).toBe(
     204,
   );
@@ -92,7 +79,7 @@ test('a person who says no is told so, and nothing is kept', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   const child = await machine.start(['login', '--no-browser']);
-  const code = await said(child, /\n {2}([A-Z]{4}-[A-Z]{4})\n/);
+  const code = await said(child, SHOWN_CODE);
   await ana.call('POST', `/api/me/programs/code/${code}`, { allow: false });
   expect(await ended(child)).toMatchObject({ code: 3, err: /not allowed/ });
   await expect(stat(fileOf(machine))).rejects.toThrow();

@@ -5,7 +5,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import { buildCli } from './build.ts';
 
 /** The oldest that it is for, where a machine has it; tests run on the newest themselves. */
@@ -20,9 +19,19 @@ export function builtCli(): Promise<string> {
 }
 
 function buildOnce(): Promise<string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'unblock-cli-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return buildCli(folder);
+  return buildCli(newFolder('unblock-cli-'));
+}
+
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Gone when the tests have ended. */
+function newFolder(prefix: string): string {
+  const folder = mkdtempSync(path.join(tmpdir(), prefix));
+  folders.push(folder);
+  return folder;
 }
 
 export interface Ran {
@@ -45,8 +54,7 @@ export class Machine {
 
   constructor(server: string) {
     this.server = server;
-    this.home = mkdtempSync(path.join(tmpdir(), 'unblock-home-'));
-    onTestFinished(() => rmSync(this.home, { recursive: true, force: true }));
+    this.home = newFolder('unblock-home-');
   }
 
   /** Begins a command, whose output can be followed. */
@@ -90,3 +98,19 @@ export async function ended(child: ChildProcessWithoutNullStreams): Promise<Ran>
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { code: await code, out, err };
 }
+
+/** Waits until a command has said what fits, on standard error; resolves to what is in brackets. */
+export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp): Promise<string> {
+  let all = '';
+  return new Promise((resolve, reject) => {
+    child.stderr.on('data', (part: Buffer) => {
+      all += part.toString();
+      const found = pattern.exec(all);
+      if (found) resolve(found[1] ?? '');
+    });
+    child.on('close', () => reject(new Error(all)));
+  });
+}
+
+/** The code that a sign-in shows. */
+export const SHOWN_CODE = /\n {2}([A-Z]{4}-[A-Z]{4})\n/;
