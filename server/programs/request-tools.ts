@@ -31,7 +31,9 @@ const milestone = z.object({
   cost_cents: z.int(),
   paid: z.boolean(),
   due_at: z.string().nullable(),
-  checks: z.array(z.object({ text: quote, state: z.string() })).describe('When it is done'),
+  checks: z
+    .array(z.object({ id: z.uuid(), text: quote, state: z.string() }))
+    .describe('When it is done'),
 });
 
 const plainMessage = z.object({
@@ -224,7 +226,7 @@ function asMilestone(each: PlanOfRequest['items'][number], at: At): z.input<type
     cost_cents: each.cost_cents,
     paid: each.paid,
     due_at: each.due_at === null ? null : String(each.due_at),
-    checks: each.checks.map(({ text, state }) => ({ text: byUnblocker(text), state })),
+    checks: each.checks.map(({ id, text, state }) => ({ id, text: byUnblocker(text), state })),
   };
 }
 

@@ -38,7 +38,7 @@ export async function use(client: Client, name: string, args: Record<string, unk
 export interface Answers {
   requests: { my_turn: boolean }[];
   description: Quote;
-  plan: { title: Quote }[];
+  plan: { title: Quote; checks: { id: string }[] }[];
   messages: { text: Quote }[];
   versions: { id: string }[];
   items: object[];
