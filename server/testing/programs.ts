@@ -43,6 +43,8 @@ export interface Answers {
   versions: { id: string }[];
   items: object[];
   lines: object[];
+  file: string | null;
+  entries: number;
   patch: string | null;
   why_no_patch: string | null;
   link: string;
