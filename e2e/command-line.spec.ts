@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { ended, Machine, SHOWN_CODE, said } from '../cli/testing.ts';
-import { newCustomer, newDeveloper, PASSWORD } from './account-people.ts';
+import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { editor } from './editor.ts';
 import { type Caller, caller, paid } from './moderated-work.ts';
@@ -65,17 +65,11 @@ async function agreeOnPlan(sides: Record<'customer' | 'developer', Caller>, id: 
   return milestone;
 }
 
-async function tokenOf(server: RealServer, email: string): Promise<string> {
-  const call = await caller(server, email, PASSWORD);
-  const { token = '' } = await call('/api/me/tokens', { name: 'Desk', scopes: ['write'] });
-  return token;
-}
-
 test('from a folder to a patch that fits: asked, posted, delivered, fetched and applied', async ({
   page,
   server,
 }) => {
-  const [email, worker] = [await newCustomer(server), await newDeveloper(server)];
+  const email = await newCustomer(server);
   await signInByModal(page, email, PASSWORD);
   const machine = new Machine(server.url);
   await signInByCode(machine, page);
@@ -102,11 +96,15 @@ test('from a folder to a patch that fits: asked, posted, delivered, fetched and 
 
   const sides = {
     customer: await caller(server, email, PASSWORD),
-    developer: await caller(server, worker, PASSWORD),
+    developer: await caller(server, 'developer@example.com'),
   };
   const milestone = await agreeOnPlan(sides, id);
   const desk = new Machine(server.url);
-  const env = { UNBLOCK_TOKEN: await tokenOf(server, worker) };
+  const { token = '' } = await sides.developer('/api/me/tokens', {
+    name: 'Desk',
+    scopes: ['write'],
+  });
+  const env = { UNBLOCK_TOKEN: token };
   const work = await desk.folder('work', {
     'package.json': '{ "name": "shop" }\n',
     'src/login.ts': LOGIN.replace(KEY, '{{SECRET:github:1}}'),
