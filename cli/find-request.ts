@@ -14,7 +14,7 @@ export function asId(value: unknown): string {
 type Role = 'customer' | 'developer' | 'moderator';
 
 /** Whose account it is. */
-export async function roleOf(api: Api): Promise<Role> {
+async function roleOf(api: Api): Promise<Role> {
   return (await api.get<{ user_type: Role }>('/me')).user_type;
 }
 

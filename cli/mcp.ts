@@ -23,7 +23,7 @@ const LONGEST_LINE = 16 * 1024 ** 2;
  * Speaks the Model Context Protocol on standard input and output, and hands each message on to the
  * server's `/mcp` with the sign-in of this program. Keys in what is sent are replaced here.
  */
-export class Bridge {
+class Bridge {
   private readonly api: Api;
   private readonly write: (line: string) => void;
   private readonly note: (words: string) => void;

@@ -82,7 +82,11 @@ function Words({
   draft: RequestDraft;
   replaces: boolean;
 }) {
-  const all = [...(project ? [project] : []), ...attempts, ...files];
+  const all = [
+    ...(project ? [{ upload: project, is: ', the project' }] : []),
+    ...attempts.map((upload) => ({ upload, is: ', what your AI tool tried' })),
+    ...files.map((upload) => ({ upload, is: '' })),
+  ];
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p dir="auto" className="font-medium wrap-anywhere">
@@ -90,8 +94,11 @@ function Words({
       </p>
       {all.length > 0 && (
         <ul aria-label="Files" className="list-disc pl-5 wrap-anywhere">
-          {all.map(({ fileKey, name }) => (
-            <li key={fileKey}>{name}</li>
+          {all.map(({ upload: { fileKey, name }, is }) => (
+            <li key={fileKey}>
+              <bdi>{name}</bdi>
+              {is}
+            </li>
           ))}
         </ul>
       )}

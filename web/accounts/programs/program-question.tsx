@@ -32,11 +32,14 @@ export function ProgramQuestion({ program, onAnswer }: ProgramQuestionProps) {
       </p>
       <ProgramFacts program={program} />
       <Permissions program={program} />
+      {program.address === null && (
+        <p className="text-sm font-medium">
+          If somebody sent you the code, deny it: they would get into your account.
+        </p>
+      )}
       <p className="text-sm text-ink-soft">
-        {program.address === null
-          ? 'Allow it only if you have just started this yourself, and read the code on your own screen. If somebody sent you the code, deny it: they would get into your account.'
-          : 'Allow it only if you have just started this yourself.'}{' '}
-        You can disconnect it in My Account at any time.
+        Allow it only if you have just started this yourself. You can disconnect it in My Account at
+        any time.
       </p>
       {isModerator && (
         <ErrorBox text="Programs of moderators would reach what others have confided to them." />
