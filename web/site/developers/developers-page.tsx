@@ -176,9 +176,10 @@ function Webhooks() {
       <p>
         Answer with a 2xx within {WEBHOOK_ANSWER_SECONDS} seconds. Anything else is tried{' '}
         {WEBHOOK_TRIES} times over a day, always with the same webhook-id: each event arrives at
-        least once. The steps of a request arrive in their order. After {WEBHOOK_FAILING_DAYS} days
-        of failures the webhook is switched off, and you get a mail. The log is kept for{' '}
-        {WEBHOOK_LOG_DAYS} days, and anything in it can be sent again.
+        least once, and later where you ask for time by Retry-After. The steps of a request arrive
+        in their order. After {WEBHOOK_FAILING_DAYS} days of failures the webhook is switched off,
+        and you get a mail. The log is kept for {WEBHOOK_LOG_DAYS} days, and anything in it can be
+        sent again.
       </p>
       <p>
         A new secret signs beside the old one for {OLD_SECRET_HOURS} hours: webhook-signature then
