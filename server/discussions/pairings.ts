@@ -27,7 +27,6 @@ export async function pairingsFor(
     .select(['p.id', 'p.ticket_id', 'p.developer_id', 'p.began_at', 'p.ended_at', 'p.ended_by'])
     .select(['p.note', 'p.shared_at', 'p.shared_with'])
     .where('p.ticket_id', '=', ticketId)
-    .where('p.developer_id', 'is not', null)
     .where(seen.readsPairing(viewer))
     .orderBy('p.began_at', 'desc')
     .execute();
