@@ -203,7 +203,7 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/lifecycle/locked.ts',
-    line: "and reserved.created_at > now() - interval '${DROPPED_WITHIN_HOURS} hours' and t.id is null",
+    line: `and reserved.created_at > now() - interval '\${DROPPED_WITHIN_HOURS} hours' and t.id is null`,
     fault: 'a border that is included',
     why: 'One millisecond of the database’s clock.',
   },
@@ -214,7 +214,7 @@ export const harmless: readonly Harmless[] = [
   },
   {
     file: 'server/payments/compare.ts',
-    line: 'and created_at >= ${since}',
+    line: `and created_at >= \${since}`,
     fault: 'a border that is left out',
     why: 'One millisecond of the days that are compared.',
   },
