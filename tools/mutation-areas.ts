@@ -112,7 +112,7 @@ export const areas: readonly Area[] = [
     ],
     tests: [
       'server/moderation/{paging,accounts,payments,audit-log,moderation,help,desk-lists}.test.ts',
-      'server/tickets/{list-plans,journey,discussions-list}.test.ts',
+      'server/tickets/{list,list-plans,journey,discussions-list}.test.ts',
       'server/testing/{access,contract}.test.ts',
       'server/discussions/{thread,posting,own-messages,search}.test.ts',
       'server/notifications/notifications.test.ts',

@@ -37,7 +37,7 @@ export async function pairingsFor(
     items: rows.flatMap(({ developer_id, shared_with, shared_at, ...row }) => {
       const developer = people.get(developer_id ?? '');
       if (!developer) return [];
-      const isShared = shared_with !== null && shared_with === ticket.pairing_id;
+      const isShared = shared_with === ticket.pairing_id;
       const is_present = row.id === ticket.pairing_id;
       const mayShare = ticket.customer_id === viewer.id && !is_present;
       return {

@@ -484,6 +484,10 @@ describe('what is no breach', () => {
       },
     ],
     [
+      'a refund that the customer’s bank made instead',
+      (tx) => call(tx, 'refund', { record: ids.held, cents: 7501, state: 'covered' }),
+    ],
+    [
       'a developer who owes money by the decision of a case',
       (tx) =>
         book(tx, { key: 'a', kind: 'case_refund' }, [

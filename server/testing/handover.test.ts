@@ -150,6 +150,10 @@ describe('whoever takes a request over', () => {
     ok(await step(maya, id, 'share-earlier', { pairing_id: before?.id }));
     const all = await threadOf(eve, id);
     expect(all.map((each) => each.text)).toContain(`I know ${SECRET}`);
+    for (const person of [maya, eve])
+      expect(await pairingsOf(person)).toContainEqual(
+        expect.objectContaining({ id: before?.id, shared_at: expect.any(String) }),
+      );
     expect(all.find((each) => each.id === answer)?.actions).toEqual({});
     for (const pairing of await pairingsOf(eve)) expect(pairing.actions).toEqual({});
     expect(ok(await eve.call('GET', `/api/files/${file.fileKey}`))).toMatchObject({
