@@ -8,6 +8,7 @@ import { HANDOVERS } from './handover.ts';
 import { openChangeSchema } from './plan-change.ts';
 import { collaboratorSchema } from './profile.ts';
 import { projectFactsSchema } from './project-facts.ts';
+import { MODES, quotesOfTicketSchema } from './quote.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { shortId } from './ticket-words.ts';
@@ -71,8 +72,14 @@ const asStored = <Form extends ToolOfForm & { categories: Category[] }>(request:
   ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
 });
 
-/** The request form, new and edited. Source: specification 5, "New request". */
+/** A new request. Source: specification 5, "New request". */
 export const ticketInputSchema = z
+  .object({ ...wholeForm, mode: z.enum(MODES).default('grab') })
+  .superRefine(toolIsNamed)
+  .transform((request) => asStored(request));
+
+/** An edited one, as a whole. */
+export const editedTicketSchema = z
   .object(wholeForm)
   .superRefine(toolIsNamed)
   .transform((request) => asStored(request));
@@ -144,6 +151,8 @@ export const ticketSchema = z
     ...requestShape,
     files: filesSchema,
     created_at: instant,
+    mode: z.enum(MODES).describe('Whether it can be grabbed, or its customer compares quotes'),
+    quotes: quotesOfTicketSchema.nullable().describe('While it is open and in mode quotes'),
     title: z.string(),
     counterpart: collaboratorSchema.nullable().describe('The other side, as the viewer sees them'),
     relation: z.enum(VIEWERS),

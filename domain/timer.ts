@@ -32,8 +32,11 @@ export function nextTimer(
   }: { reserved_until: Date | null; acceptable: boolean; now: Date },
 ): Timer | null {
   const { status, milestones } = request;
-  if (status === 'AWAITING_ASSIGNMENT')
+  if (status === 'AWAITING_ASSIGNMENT') {
+    const at = momentOf({ at: 'quotes' }, { request, work: undefined, now });
+    if (at) return { kind: 'quotes', at, milestone_id: null };
     return reserved_until && { kind: 'reservation', at: reserved_until, milestone_id: null };
+  }
   if (status === 'DEVELOPER_PLANNING') return planTimer(request, now);
   const reviewed = milestones.find((each) => each.status === 'IN_REVIEW');
   if (status === 'CUSTOMER_REVIEWING_RESULTS') {

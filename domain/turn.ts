@@ -3,9 +3,11 @@ import { type Action, acts } from './acts.ts';
 import { type BillingStatus, isPaid } from './billing.ts';
 import type { Question } from './clock.ts';
 import { shortened } from './cut-text.ts';
+import { MAX_QUOTES } from './limits.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
 import { formatCents } from './money.ts';
 import type { OpenChange } from './plan-change.ts';
+import type { Mode } from './quote.ts';
 import type { Side } from './relation.ts';
 import { instant } from './text.ts';
 import type { TicketStatus } from './ticket-status.ts';
@@ -61,6 +63,10 @@ export interface Standing {
   cancellation?: Pick<Cancellation, 'asked_by' | 'asked_at'> | null;
   /** An open question. */
   question?: Question | null;
+  /** While it is pending: whether its customer compares quotes, until when it takes them, by whom it has some. */
+  mode?: Mode;
+  quotes_until?: Date | string | null;
+  quoted_by?: readonly string[];
   /** An open change of the plan. */
   change?: Pick<OpenChange, 'asked_by' | 'asked_at'> | null;
 }
@@ -149,16 +155,14 @@ function sinceOf(
 }
 
 /** A status has several stages, by who has the request and what is paid. */
-function stageOf(
-  { status, reserved, ending, cancellation, change }: Standing,
-  next: TurnMilestone | null,
-): Stage {
+function stageOf(waiting: Standing, next: TurnMilestone | null): Stage {
+  const { status, reserved, ending, cancellation, change } = waiting;
   if (ending) return endings[ending];
   if (cancellation) return proposals[cancellation.asked_by];
   if (change) return changes[change.asked_by];
   switch (status) {
     case 'AWAITING_ASSIGNMENT':
-      return reserved ? 'RESERVED' : 'OPEN';
+      return reserved ? 'RESERVED' : openStage(waiting);
     case 'DEVELOPER_PLANNING':
       return next === null ? 'PLANNING' : 'PLAN_BEGUN';
     case 'DEVELOPER_WORKING':
@@ -168,6 +172,12 @@ function stageOf(
     default:
       return status;
   }
+}
+
+function openStage({ mode, quotes_until = null, quoted_by = [] }: Standing): Stage {
+  if (mode !== 'quotes') return 'OPEN';
+  if (quoted_by.length === 0) return quotes_until ? 'QUOTES_AWAITED' : 'QUOTES_MISSING';
+  return quotes_until && quoted_by.length < MAX_QUOTES ? 'QUOTES_IN' : 'QUOTES_CLOSED';
 }
 
 function workStage({ status, billing_status, begun }: TurnMilestone): Stage {
@@ -211,6 +221,7 @@ const nobody: Record<Viewer, string> = {
 type Row = Record<Viewer, readonly [whose: Whose, words: string, action?: Action]>;
 
 const TAKEN = ['theirs', 'Another unblocker has taken it'] as const;
+const CHOOSES = ['theirs', 'Waiting for {name} to choose'] as const;
 const LOOKED_INTO = ['moderator', 'Waiting for a moderator to look into it'] as const;
 const CLOSED = ['done', 'Closed'] as const;
 const CHANGE_ASKED = ['theirs', 'Waiting for {name} to answer your change'] as const;
@@ -226,6 +237,34 @@ const table = {
     developer: ['open', 'Up for grabs', 'grab'],
     candidate: ['open', 'Up for grabs', 'grab'],
     moderator: ['open', 'Waiting for an unblocker to take it'],
+  },
+  QUOTES_AWAITED: {
+    customer: ['open', 'Waiting for quotes'],
+    developer: ['open', 'Open for quotes', 'quote'],
+    candidate: ['open', 'Open for quotes', 'quote'],
+    moderator: ['open', 'Waiting for quotes'],
+  },
+  QUOTES_IN: {
+    customer: ['mine', 'Your turn: choose a quote, or wait for more', 'choose-quote'],
+    developer: ['open', 'Open for quotes', 'quote'],
+    candidate: ['open', 'Open for quotes', 'quote'],
+    moderator: ['theirs', 'Waiting for the customer to choose a quote'],
+  },
+  QUOTES_CLOSED: {
+    customer: ['mine', 'Your turn: choose a quote', 'choose-quote'],
+    developer: CHOOSES,
+    candidate: CHOOSES,
+    moderator: ['theirs', 'Waiting for the customer to choose a quote'],
+  },
+  QUOTES_MISSING: {
+    customer: [
+      'mine',
+      'Your turn: no quote came; extend the time, or open it for grabbing',
+      'extend-quotes',
+    ],
+    developer: CHOOSES,
+    candidate: CHOOSES,
+    moderator: ['theirs', 'Waiting for the customer, as no quote came'],
   },
   RESERVED: {
     customer: ['theirs', '{name} wants to talk before taking it'],

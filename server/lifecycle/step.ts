@@ -5,6 +5,7 @@ import type { Facts } from '#domain/rule-facts.ts';
 import type { AskToCancel, HelpReason } from '#domain/way-out.ts';
 import type { Actor } from './actor.ts';
 import type { MoneyAmounts } from './change.ts';
+import type { QuoteContent, QuoteRow } from './quotes.ts';
 
 /** An action that somebody takes, with its input. */
 export interface Step {
@@ -32,6 +33,12 @@ export interface Step {
   askedAt?: string | undefined;
   /** For an answer to a delivery: the customer's marks on its checks. */
   marks?: readonly Mark[] | undefined;
+  /** The quote that it acts on. */
+  quote?: QuoteRow;
+  /** What a quote says, or the plan that is taken over from it. */
+  quoted?: QuoteContent;
+  /** Whom it names, for notices to those. */
+  people?: readonly string[];
   /** For an `extend`. */
   dueAt?: Date;
   /** The moment of a step of the clock, where it is not now. */

@@ -10,6 +10,7 @@ import type { Change } from './change.ts';
 import { dueAt } from './clocks.ts';
 import type { LockedTicket, TicketRow } from './locked.ts';
 import { beginPairing, endPairing } from './pairings.ts';
+import { quoteColumns } from './quotes.ts';
 import type { Step } from './step.ts';
 
 /** A step that the rulebook has allowed. */
@@ -26,12 +27,16 @@ export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Mo
   const { ticket } = locked;
   const { rule, next, relation, step, now } = move;
   const hands = await changeHands(tx, ticket, move);
-  const values = { ...furtherValues(locked, move, hands !== null), ...hands };
+  const { developer_id } = { ...ticket, ...hands };
+  const values = {
+    ...furtherValues(locked, move, hands !== null),
+    ...quoteColumns(ticket, move, { status: next, developer_id }),
+    ...hands,
+  };
   if (next === ticket.status && !hands) {
     if (Object.keys(values).length > 0) await write({ tx }, ticket, values);
     return;
   }
-  const { developer_id } = { ...ticket, ...hands };
   const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
   const needsHelp = next === 'REQUIRES_MOD_ASSISTANCE';
   await write({ tx }, ticket, {
@@ -101,8 +106,9 @@ async function changeHands(
   return { developer_id, pairing_id, replaced, handed_over };
 }
 
-function developerAfter(ticket: TicketRow, rule: Rule, { actor }: Step): string | null {
+function developerAfter(ticket: TicketRow, rule: Rule, { actor, quote }: Step): string | null {
   if (rule.developer === 'none') return null;
+  if (rule.developer === 'quoted') return quote?.developer_id ?? ticket.developer_id;
   return rule.developer === 'actor' && !isMachine(actor) ? actor.id : ticket.developer_id;
 }
 

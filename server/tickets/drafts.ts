@@ -1,7 +1,8 @@
+import type { z } from 'zod';
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { DRAFT_HOURS, MAX_DRAFTS, type RequestDraft } from '#domain/request-draft.ts';
-import type { TicketInput } from '#domain/ticket.ts';
+import type { requestDraftInputSchema } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -13,7 +14,7 @@ import type { Change } from '../lifecycle/change.ts';
 export async function keepDraft(
   { tx }: Change,
   viewer: Viewer,
-  { files = [], ...request }: TicketInput,
+  { files = [], ...request }: z.output<typeof requestDraftInputSchema>,
 ): Promise<RequestDraft> {
   if (viewer.user_type !== 'customer') throw new Refusal('not_your_part');
   const { id } = await tx
