@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import type { Rule } from '#domain/lifecycle.ts';
 import { MAX_OWN_QUOTES, QUOTE_HOURS } from '#domain/limits.ts';
 import { HOUR_MS } from '#domain/milliseconds.ts';
@@ -9,47 +8,13 @@ import { Refusal } from '#domain/refusals.ts';
 import { isOpen } from '#domain/relation.ts';
 import { isFinal } from '#domain/ticket-status.ts';
 import type { Tx } from '../database/database.ts';
-import type { DB } from '../database/schema.ts';
 import { isMachine } from './actor.ts';
 import type { Change } from './change.ts';
-import { type LockedTicket, lockTicket, type TicketRow } from './locked.ts';
+import type { LockedTicket, TicketRow } from './locked.ts';
 import { carryOut } from './plan-changes.ts';
 import { planNow } from './plan-versions.ts';
-import type { Step } from './step.ts';
-import type { Move } from './write-ticket.ts';
-
-/** A quote as stored. */
-export type QuoteRow = Selectable<DB['quotes']>;
-
-/** What an author writes: words, and a plan. */
-export interface QuoteContent {
-  message: string;
-  milestones: readonly MilestoneSnapshot[];
-}
-
-/**
- * Locks the request of a quote.
- * @throws Refusal `not_found`
- */
-export async function lockTicketOfQuote(
-  tx: Tx,
-  quoteId: string,
-): Promise<{ locked: LockedTicket; quote: QuoteRow }> {
-  const found = await tx
-    .selectFrom('quotes')
-    .select('ticket_id')
-    .where('id', '=', quoteId)
-    .executeTakeFirst();
-  if (!found) throw new Refusal('not_found');
-  const locked = await lockTicket(tx, found.ticket_id);
-  // Under the lock, so that it is as whoever came before has left it.
-  const quote = await tx
-    .selectFrom('quotes')
-    .selectAll()
-    .where('id', '=', quoteId)
-    .executeTakeFirstOrThrow();
-  return { locked, quote };
-}
+import type { QuoteContent, QuoteRow } from './quote-rows.ts';
+import type { Move, Step } from './step.ts';
 
 type QuoteColumns = Pick<
   TicketRow,
@@ -104,30 +69,43 @@ export interface TakenQuotes {
 export async function takeQuotes(
   { tx }: Change,
   { ticket }: LockedTicket,
-  { rule, step, now, before }: Pick<Move, 'rule' | 'step' | 'now'> & { before: readonly string[] },
+  move: Pick<Move, 'rule' | 'step' | 'now'> & { before: readonly string[] },
 ): Promise<TakenQuotes> {
-  const { quote, quoted } = step;
-  if (rule.quote === 'sent' && quoted) await addQuote(tx, ticket, step, quoted);
-  if (rule.quote === 'edited' && quote && quoted) await editQuote(tx, quote, quoted, now);
-  if (rule.quote === 'withdrawn' && quote) await endQuotes(tx, ticket, 'withdrawn', now, quote.id);
-  if (rule.quote === 'chosen' && quote) await endQuotes(tx, ticket, 'chosen', now, quote.id);
-  const others = before.filter((id) => id !== quote?.developer_id);
-  if (rule.quote === 'chosen') await endQuotes(tx, ticket, 'declined', now);
+  const { rule, step, before } = move;
   const endsWithIt = rule.quote === undefined && before.length > 0 && isFinal(ticket.status);
-  if (rule.quote === 'closed' || endsWithIt) await endQuotes(tx, ticket, 'closed', now);
-  return {
-    people: step.people ?? (rule.quote === 'closed' || endsWithIt ? before : others),
-    notices: endsWithIt ? ['quotes_closed'] : [],
-  };
+  const what = endsWithIt ? 'closed' : rule.quote;
+  if (what) await writeQuote[what](tx, ticket, move);
+  const others = before.filter((id) => id !== step.quote?.developer_id);
+  return { people: step.people ?? others, notices: endsWithIt ? ['quotes_closed'] : [] };
+}
+
+type Write = (tx: Tx, ticket: TicketRow, move: Pick<Move, 'step' | 'now'>) => Promise<void>;
+
+const writeQuote: Record<NonNullable<Rule['quote']>, Write> = {
+  sent: (tx, ticket, { step }) => addQuote(tx, ticket, step),
+  edited: (tx, _, { step, now }) => editQuote(tx, step, now),
+  withdrawn: (tx, { id }, { step, now }) => endQuotes(tx, id, 'withdrawn', now, aboutQuote(step)),
+  chosen: async (tx, { id }, { step, now }) => {
+    await endQuotes(tx, id, 'chosen', now, aboutQuote(step));
+    await endQuotes(tx, id, 'declined', now);
+  },
+  closed: (tx, { id }, { now }) => endQuotes(tx, id, 'closed', now),
+};
+
+function aboutQuote({ quote }: Step): QuoteRow {
+  if (!quote) throw new Error('a step on a quote names it');
+  return quote;
+}
+
+function contentOf({ quoted }: Step): QuoteContent {
+  if (!quoted) throw new Error('a quote that is written has words and a plan');
+  return quoted;
 }
 
 /** The profile of the author is locked, so its places are as they are. */
-async function addQuote(
-  tx: Tx,
-  { id: ticket_id }: TicketRow,
-  { actor }: Step,
-  { message, milestones }: QuoteContent,
-): Promise<void> {
+async function addQuote(tx: Tx, { id: ticket_id }: TicketRow, step: Step): Promise<void> {
+  const { actor } = step;
+  const { message, milestones } = contentOf(step);
   if (isMachine(actor)) throw new Error('a quote is written by a person');
   const taken = await tx
     .selectFrom('quotes')
@@ -145,12 +123,9 @@ async function addQuote(
     .execute();
 }
 
-async function editQuote(
-  tx: Tx,
-  { id, version }: QuoteRow,
-  { message, milestones }: QuoteContent,
-  now: Date,
-): Promise<void> {
+async function editQuote(tx: Tx, step: Step, now: Date): Promise<void> {
+  const { message, milestones } = contentOf(step);
+  const { id, version } = aboutQuote(step);
   await tx
     .updateTable('quotes')
     .set({
@@ -166,17 +141,17 @@ async function editQuote(
 /** Ends one running quote, or all that are left. */
 async function endQuotes(
   tx: Tx,
-  { id }: TicketRow,
+  ticketId: string,
   outcome: QuoteOutcome,
   now: Date,
-  quoteId?: string,
+  quote?: QuoteRow,
 ): Promise<void> {
   await tx
     .updateTable('quotes')
     .set({ outcome, decided_at: now, place: null })
-    .where('ticket_id', '=', id)
+    .where('ticket_id', '=', ticketId)
     .where('outcome', 'is', null)
-    .$if(quoteId !== undefined, (query) => query.where('id', '=', quoteId ?? ''))
+    .$if(quote !== undefined, (query) => query.where('id', '=', quote?.id ?? ''))
     .execute();
 }
 

@@ -1,11 +1,12 @@
 import type { Mark } from '#domain/check-schemas.ts';
-import type { Action } from '#domain/lifecycle.ts';
+import type { Action, Rule } from '#domain/lifecycle.ts';
 import type { ChangeInput } from '#domain/plan-change.ts';
-import type { Facts } from '#domain/rule-facts.ts';
+import type { Facts, Relation } from '#domain/rule-facts.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { AskToCancel, HelpReason } from '#domain/way-out.ts';
 import type { Actor } from './actor.ts';
 import type { MoneyAmounts } from './change.ts';
-import type { QuoteContent, QuoteRow } from './quotes.ts';
+import type { QuoteContent, QuoteRow } from './quote-rows.ts';
 
 /** An action that somebody takes, with its input. */
 export interface Step {
@@ -43,4 +44,13 @@ export interface Step {
   dueAt?: Date;
   /** The moment of a step of the clock, where it is not now. */
   now?: Date;
+}
+
+/** A step that the rulebook has allowed. */
+export interface Move {
+  rule: Rule;
+  next: TicketStatus;
+  relation: Relation;
+  step: Step;
+  now: Date;
 }

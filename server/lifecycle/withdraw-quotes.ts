@@ -1,6 +1,6 @@
 import type { Change } from './change.ts';
 import { perform } from './perform.ts';
-import { lockTicketOfQuote } from './quotes.ts';
+import { lockTicketOfQuote } from './quote-rows.ts';
 
 /** Withdraws the running quotes of somebody who may not sign in any more, or leaves. */
 export async function withdrawQuotesOf(change: Change, developerId: string): Promise<void> {

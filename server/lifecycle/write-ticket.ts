@@ -1,8 +1,7 @@
 import { isHandover } from '#domain/handover.ts';
 import type { Rule } from '#domain/lifecycle.ts';
 import { isSide } from '#domain/relation.ts';
-import type { Relation } from '#domain/rule-facts.ts';
-import { isFinal, type TicketStatus } from '#domain/ticket-status.ts';
+import { isFinal } from '#domain/ticket-status.ts';
 import type { Cancellation, Help } from '#domain/way-out.ts';
 import { isMachine } from './actor.ts';
 import { proposalOf } from './cancellation.ts';
@@ -11,16 +10,7 @@ import { dueAt } from './clocks.ts';
 import type { LockedTicket, TicketRow } from './locked.ts';
 import { beginPairing, endPairing } from './pairings.ts';
 import { quoteColumns } from './quotes.ts';
-import type { Step } from './step.ts';
-
-/** A step that the rulebook has allowed. */
-export interface Move {
-  rule: Rule;
-  next: TicketStatus;
-  relation: Relation;
-  step: Step;
-  now: Date;
-}
+import type { Move, Step } from './step.ts';
 
 /** Writes a step's changes to its request, in the database and in the locked copy. */
 export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Move): Promise<void> {

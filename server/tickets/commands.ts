@@ -11,6 +11,7 @@ import { removeLater } from '../files/remove-files.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { keepTime } from '../lifecycle/clocks.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { sendNewRequest } from '../notifications/notices.ts';
@@ -48,6 +49,8 @@ export async function createTicket(
     })
     .execute();
   await attachToTicket(change, viewer, ticket.id, files);
+  // The time for quotes begins.
+  if (ticket.quotes_until) await keepTime(change, await lockTicket(change.tx, ticket.id));
   await sendNewRequest(change, ticket);
   await enqueueJob(change.tx, 'announce-request', { ticket_id: ticket.id });
   change.tell({

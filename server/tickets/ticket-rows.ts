@@ -246,7 +246,6 @@ function asTicket(
   const { status_before_help, other_id, keeps_held, replaced: _, handed_over: __, ...more } = view;
   const { pauses: stopped, reminded_at, report_open, has_project: ___, ...shown } = more;
   const { quotes_until: until, quotes_told: ____, quoted_by, invited: _____, ...row } = shown;
-  const quotes_until = until === null ? null : new Date(asUtc(until));
   const found = relationOf(viewer, view);
   const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
   const work = asWork(plan);
@@ -262,9 +261,9 @@ function asTicket(
     cancellation,
     change,
     pauses: stopped ?? [],
-    reminded_at: reminded_at === null ? null : new Date(asUtc(reminded_at)),
+    reminded_at: dateOf(reminded_at),
     mode: row.mode,
-    quotes_until,
+    quotes_until: dateOf(until),
     quoted_by,
     reserved: row.developer_id !== null,
     milestones: work,
@@ -317,10 +316,14 @@ function asTicket(
   };
 }
 
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(asUtc(time));
+}
+
 /** While it can be quoted on, and for candidates not whose quotes there are. */
 function quotesFor({ id }: Asker, view: TicketView): Ticket['quotes'] {
   if (view.mode !== 'quotes' || !isOpen(view)) return null;
-  const until = view.quotes_until === null ? null : new Date(asUtc(view.quotes_until));
+  const until = dateOf(view.quotes_until);
   return { count: view.quoted_by.length, until, mine: view.quoted_by.includes(id) };
 }
 

@@ -9,7 +9,7 @@ import type { Viewer } from '../../http/viewer.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { lockTicket, type TicketRow } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
-import { lockTicketOfQuote, type QuoteRow } from '../../lifecycle/quotes.ts';
+import { lockTicketOfQuote, type QuoteRow } from '../../lifecycle/quote-rows.ts';
 import { requireFitting } from '../../lifecycle/write-checks.ts';
 import type { PendingCheckout } from '../../payments/commands.ts';
 import { approvePlan } from '../commands.ts';

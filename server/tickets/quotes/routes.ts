@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { actPath, summaryOf } from '#domain/acts.ts';
+import { MILESTONE_TEXTS } from '#domain/milestone.ts';
 import {
   chooseQuoteSchema,
   helperListSchema,
@@ -19,7 +20,6 @@ import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { command } from '../../lifecycle/command.ts';
 import { openAtProvider } from '../../payments/commands.ts';
-import { MILESTONE_TEXTS } from '../milestone-routes.ts';
 import { ticketFor } from '../queries.ts';
 import {
   askAboutQuote,
