@@ -90,6 +90,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
           register={register}
           errors={errors}
           disabled={isSubmitting}
+          isNew={isNew}
         />
         <RequestFiles
           form={form}

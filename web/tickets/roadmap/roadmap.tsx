@@ -40,6 +40,9 @@ const PlanVersions = onDemand(
 const ProjectFacts = onDemand(
   async () => (await import('../../code/project-facts.tsx')).ProjectFacts,
 );
+// Only open requests whose customer compares have some, or whose customer invites.
+const QuotesPanel = onDemand(async () => (await import('../quotes/quotes-panel.tsx')).QuotesPanel);
+const InvitePanel = onDemand(async () => (await import('../quotes/invite-panel.tsx')).InvitePanel);
 const HistoryPanel = onDemand(async () => (await import('./history-panel.tsx')).HistoryPanel);
 
 interface RoadmapProps {
@@ -90,6 +93,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         <BlockedCheckout checkout={checkout} />
         <RequestDetails />
         {ticket.relation === 'candidate' && <ProjectFacts ticketId={ticket.id} />}
+        <QuotesPanel />
         <HandoverPanel ticket={ticket} />
         <OpenProposal ticket={ticket} />
         <HelpNote ticket={ticket} />
@@ -104,6 +108,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         <FeedbackPanel />
         {ticket.relation !== 'candidate' && <HistoryPanel />}
         {isSide && <EvidencePanel ticketId={ticket.id} />}
+        <InvitePanel />
         <WaysOutPanel ticket={ticket} />
       </div>
     </div>
