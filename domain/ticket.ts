@@ -13,7 +13,8 @@ import { instant, optionalText, requiredText, text } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { shortId } from './ticket-words.ts';
 import { timerSchema } from './timer.ts';
-import { turnSchema, VIEWERS } from './turn.ts';
+import { turnSchema } from './turn.ts';
+import { VIEWERS } from './turn-table.ts';
 import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
 
 /** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
