@@ -108,7 +108,7 @@ export const quoteSchema = z
     messages: z.array(quoteMessageSchema).describe('Questions and answers, oldest first'),
     actions: actionsSchema,
   })
-  .meta({ id: 'Quote' });
+  .meta({ id: 'PlanQuote' });
 export type Quote = z.infer<typeof quoteSchema>;
 
 export const quoteListSchema = z.object({ items: z.array(quoteSchema), next_cursor: z.null() });
