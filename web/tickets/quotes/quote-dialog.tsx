@@ -20,7 +20,7 @@ import { MilestoneForm } from '../roadmap/milestone-form.tsx';
 import { emptyFields } from '../roadmap/milestone-form-dialogs.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
-import { useQuoteActs } from './use-quotes.ts';
+import { masked, useQuoteActs } from './use-quotes.ts';
 
 interface Planned {
   id: string;
@@ -81,9 +81,10 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
     if (Object.keys(found).length > 0) return;
     setPending(true);
     try {
-      const sent = await sending.send(act, (said) =>
-        quote ? edit(quote.id, { ...body, ...said }) : send({ ...body, ...said }),
-      );
+      const sent = await sending.send(act, async (said) => {
+        const whole = { ...body, ...masked(said) };
+        return quote ? edit(quote.id, whole) : send(whole);
+      });
       if (sent === false) return;
       draft.drop();
       onClose();

@@ -12,7 +12,7 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
-import { useQuoteActs } from './use-quotes.ts';
+import { masked, useQuoteActs } from './use-quotes.ts';
 
 /** What the customer and the author of a quote have asked each other, and the way to say more. */
 export function QuoteTalk({ quote }: { quote: Quote }) {
@@ -61,7 +61,9 @@ function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
     setPending(true);
     setProblem(undefined);
     try {
-      const sent = await sending.send('Send', (said) => ask(quote.id, { text, ...said }));
+      const sent = await sending.send('Send', async (said) =>
+        ask(quote.id, { text, ...masked(said) }),
+      );
       if (sent === false) return;
       draft.drop();
       onClose();
