@@ -43,7 +43,7 @@ test('a customer compares the quotes of three unblockers, asks, and chooses one,
   await expect(of('Ana Silva')).toContainText('$150.00');
   await expect(of('Ana Silva')).toContainText('Mend the total works as described');
   await expect(of('Ivan Petrov')).toContainText('$250.00');
-  await expect(maya.getByText('Your turn: choose a quote')).toBeVisible();
+  await expect(maya.getByText('Your turn: choose a quote').first()).toBeVisible();
   await server.mail(MAYA, /A New Quote/, 'Tests first.');
   const boxes = await Promise.all(
     [of('Ana Silva'), of('Ivan Petrov')].map((one) => one.boundingBox()),
@@ -83,7 +83,7 @@ test('a customer compares the quotes of three unblockers, asks, and chooses one,
     await expect(thread.getByText(words)).toBeVisible();
   await finish(server, ticketId);
   await maya.goto(`/dashboard/customer/plan/${ticketId}`);
-  await expect(maya.getByText('Finished: the work is approved')).toBeVisible();
+  await expect(maya.getByText('Finished: the work is approved').first()).toBeVisible();
 });
 
 test('what was written of a quote is there again, and a quote is changed, withdrawn and closed', async ({
@@ -127,7 +127,7 @@ test('what was written of a quote is there again, and a quote is changed, withdr
   await confirm(maya, 'Open for Grabbing');
   await press(ana, 'Grab Request');
   await confirm(ana, 'Grab Request');
-  await expect(maya.getByText('Waiting for Ana to propose a plan')).toBeVisible();
+  await expect(maya.getByText('Waiting for Ana to propose a plan').first()).toBeVisible();
 
   // Whoever helped before is invited to the next one.
   await maya.goto('/dashboard/customer');

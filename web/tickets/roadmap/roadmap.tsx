@@ -86,7 +86,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
 
 /** What was asked for, the plan and its money. */
 function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
-  const { ticket, checkout } = usePlan();
+  const { ticket, milestones, checkout } = usePlan();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
       <div className="space-y-8">
@@ -99,7 +99,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         <HelpNote ticket={ticket} />
         <DecisionPanel ticketId={ticket.id} enabled={isSide} />
         <LastAsked />
-        <PlanSection />
+        {(!ticket.quotes || milestones.length > 0) && <PlanSection />}
         {versions > 1 && <PlanVersions />}
         <PlanTimeline />
       </div>
