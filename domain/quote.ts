@@ -91,7 +91,7 @@ export const quoteSchema = z
   .object({
     id: z.uuid(),
     ticket_id: z.uuid(),
-    ticket_title: z.string(),
+    ticket_title: z.string().describe('The first line of the request'),
     developer: collaboratorSchema,
     record: recordSchema,
     is_mine: z.boolean(),

@@ -10,8 +10,7 @@ const words = {
     developer: 'Reserved for you until {at}',
   },
   quotes: {
-    customer:
-      'Takes quotes until {at}; then you choose one, extend the time, or open it for grabbing',
+    customer: 'Takes quotes until {at}; then you decide how it goes on',
     developer: 'Takes quotes until {at}',
   },
   plan_missed: {

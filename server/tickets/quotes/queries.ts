@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Helper, type Quote, quoteDoneBy } from '#domain/quote.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { actionsFor } from '#domain/rulebook.ts';
-import { ticketTitle } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import { asCollaborator, peopleByIds } from '../../accounts/person.ts';
 import { notBanned } from '../../database/banned.ts';
 import type { Reader } from '../../database/database.ts';
@@ -65,7 +65,7 @@ function quoteRows(db: Reader) {
     .innerJoin('tickets as t', 't.id', 'q.ticket_id')
     .select(['q.id', 'q.ticket_id', 'q.developer_id', 'q.message', 'q.milestones', 'q.version'])
     .select(['q.created_at', 'q.edited_at', 'q.outcome', 'q.decided_at'])
-    .select(['t.categories', 't.ai_tool', 't.ai_tool_other', 't.status', 't.status_before_help'])
+    .select(['t.description', 't.status', 't.status_before_help'])
     .select(['t.developer_id as assigned_to', 't.mode'])
     .select((query) =>
       query
@@ -106,7 +106,7 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
       {
         id,
         ticket_id,
-        ticket_title: ticketTitle({ ...row, id: ticket_id }),
+        ticket_title: splitDescription(row.description).title,
         developer,
         record: { finished: row.finished ?? 0 },
         is_mine: row.developer_id === viewer.id,
@@ -167,7 +167,8 @@ export async function helpersFor(db: Reader, viewer: Viewer, ticketId: string): 
     .select(sql<boolean>`u.id = any (now.invited)`.as('invited'))
     .where('t.customer_id', '=', viewer.id)
     .where(notBanned)
-    .where(sql<boolean>`u.id <> all (now.replaced)`)
+    // Neither those who may not have it, nor whoever has sent a quote.
+    .where(sql<boolean>`u.id <> all (now.replaced || now.quoted_by)`)
     .groupBy(['u.id', 'now.invited'])
     .orderBy('last', 'desc')
     .limit(MOST_HELPERS)

@@ -32,7 +32,6 @@ export function OwnQuotes() {
 function OwnQuoteRow({ quote }: { quote: Quote }) {
   const { ticket_id, ticket_title, outcome, total_cents, created_at } = quote;
   const isOpen = outcome === null || outcome === 'chosen';
-  const name = ticket_title.slice(shortId(ticket_id).length + 1);
   return (
     <li className="relative flex flex-wrap items-baseline gap-x-4 gap-y-1 px-3 py-2.5 text-sm">
       <span className="min-w-0 flex-1 basis-60">
@@ -41,19 +40,24 @@ function OwnQuoteRow({ quote }: { quote: Quote }) {
             to={paths.plan('developer', ticket_id)}
             className="font-medium after:absolute after:inset-0"
           >
-            <span className="font-mono text-2xs">#{shortId(ticket_id)}</span>
-            {name}
+            <Name id={ticket_id} title={ticket_title} />
           </Link>
         ) : (
-          <>
-            <span className="font-mono text-2xs">#{shortId(ticket_id)}</span>
-            {name}
-          </>
+          <Name id={ticket_id} title={ticket_title} />
         )}
       </span>
       <Money cents={total_cents} className="font-medium" />
       <span className="text-ink-soft">{outcome ? quoteOutcomeWords[outcome] : 'Running'}</span>
       <RelativeTime at={created_at} className="text-2xs text-ink-soft" />
     </li>
+  );
+}
+
+function Name({ id, title }: { id: string; title: string }) {
+  return (
+    <>
+      <bdi className="wrap-anywhere">{title}</bdi>{' '}
+      <span className="font-mono text-2xs font-normal text-ink-soft">#{shortId(id)}</span>
+    </>
   );
 }

@@ -8,7 +8,6 @@ import { useSending } from '../../files/shield/use-sending.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
@@ -104,7 +103,12 @@ function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
       </Field>
       <ErrorBox text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
-        <FormButtons act="Send" pending={pending} onCancel={cancel} />
+        <Button size="sm" variant="ghost" disabled={pending} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button size="sm" type="submit" pending={pending}>
+          Send
+        </Button>
       </div>
       {sending.dialog}
     </form>
