@@ -139,6 +139,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     event: 'request_edited',
+    notice: 'quoted_request_edited',
     otherwise: PENDING,
   },
   {

@@ -76,6 +76,10 @@ const table = {
       button: 'Compare quotes',
     },
   },
+  quoted_request_edited: {
+    to: 'named',
+    says: 'A request that you have quoted on was changed: look whether your quote still fits',
+  },
   quote_edited: { to: 'customer', says: 'A quote for your request was changed' },
   quote_withdrawn: { to: 'customer', says: 'A quote for your request was withdrawn' },
   quote_discussed: {

@@ -198,6 +198,9 @@ describe('a request whose customer compares quotes', () => {
     }
     expect((await choose(dan, mine)).status).toBe(403);
     expect((await customer.call('DELETE', `/api/quotes/${mine.id}`)).status).toBe(403);
+    // Their authors learn that the request itself has changed.
+    ok(await customer.call('PATCH', `/api/tickets/${ticketId}`, { budget: '$300' }));
+    expect(await kindsOf(dan)).toContain('quoted_request_edited');
     const changed = { milestones: [aMilestone, { ...aMilestone, title: 'Test it' }] };
     const edited = ok(await dan.call<Quote>('PATCH', `/api/quotes/${mine.id}`, changed));
     expect(edited).toMatchObject({ version: 2, total_cents: 20_000, message: aQuote.message });
