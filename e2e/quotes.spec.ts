@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
 import { caller } from './moderated-work.ts';
 import { button, confirm, pay, press } from './plan.ts';
 import { expect, type RealServer, signInAt, test } from './server.ts';
@@ -49,6 +50,9 @@ test('a customer compares the quotes of three unblockers, asks, and chooses one,
     [of('Ana Silva'), of('Ivan Petrov')].map((one) => one.boundingBox()),
   );
   expect(boxes[0]?.y).toBe(boxes[1]?.y);
+
+  await expectAccessibleInEveryLook(maya, 'main');
+  await maya.setViewportSize({ width: 1440, height: 900 });
 
   // A question to one of them, which the others do not see.
   await press(of('Ana Silva'), 'Ask a Question');
