@@ -6,7 +6,7 @@ useQuickFolders();
 
 export default defineConfig({
   test: {
-    include: ['{domain,server,web,tools}/**/*.test.ts'],
+    include: ['{domain,server,web,cli,tools}/**/*.test.ts'],
     // Starts one PostgreSQL for all test files; each file takes its own database in it.
     globalSetup: 'server/testing/global-setup.ts',
     setupFiles: ['server/testing/each-file.ts'],

@@ -3,6 +3,11 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
   {
     date: '2026-11-25',
     changes: [
+      'A command line: npx unblock-cli.',
+      'deliver_patch takes evidence for each check, and take_evidence fetches the evidence file.',
+      'Receivers of webhooks that ask for time by Retry-After get it.',
+      'Programs without a browser are let in by a code that they show (RFC 8628).',
+      'POST /api/tickets and POST /api/drafts take a project and attempts.',
       'Webhooks, by the Standard Webhooks rules.',
       'RateLimit and RateLimit-Policy with every answer to a program.',
       'Recent Use: what programs did, for their owner to read.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileKeySchema } from './file.ts';
 import { packetSchema } from './packet.ts';
+import { PROJECT_LIMITS } from './project-limits.ts';
 import { safetyReportSchema } from './safety-report.ts';
 import { fileSecretSchema, rotationSchema, secretsChoiceSchema } from './secret.ts';
 import { instant, text } from './text.ts';
@@ -8,14 +9,6 @@ import { instant, text } from './text.ts';
 // The code room: versions of a request's project, as both sides read them.
 // Source: contract, second part, "Code".
 
-/** What a project may hold once it is unpacked. */
-export const PROJECT_LIMITS = {
-  bytes: 200 * 1024 * 1024,
-  files: 20_000,
-  /** A path in UTF-8 bytes, and a folder in it. */
-  pathBytes: 1000,
-  depth: 60,
-};
 /** A longer text is shown and compared up to here. */
 export const SHOWN_TEXT_BYTES = 1024 * 1024;
 

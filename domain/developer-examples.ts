@@ -79,6 +79,11 @@ for (const time of ['first', 'second']) {
   console.log(time, answer.status, id);
 }`),
   },
+  terminal: {
+    title: 'In a terminal',
+    text: 'The command line takes the same token, or signs in with login. Its ask packs a folder and replaces keys before anything is sent; pull applies what was delivered; --help shows the rest.',
+    code: `npx unblock-cli status --server "$UNBLOCK_URL"`,
+  },
   tools: {
     title: 'Editors and assistants',
     text: 'The Model Context Protocol is spoken at /mcp: give your editor that address, and the token as a bearer. This lists its tools.',

@@ -89,6 +89,8 @@ export const paths = {
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
   /** Of a program that asks to be let in. */
   connect: (id: string) => `/connect/${encodeURIComponent(id)}`,
+  /** The same where a person types the code that a program shows. */
+  connectByCode: (code = '') => `/connect${code && `?code=${encodeURIComponent(code)}`}`,
   decision: (id: string) => `/decisions/${encodeURIComponent(id)}`,
 };
 

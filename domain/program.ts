@@ -77,7 +77,10 @@ export const connectedProgramSchema = z
   .object({
     id: z.uuid(),
     name: z.string().describe('What it calls itself'),
-    address: z.string().describe('Where its answers go'),
+    address: z
+      .string()
+      .nullable()
+      .describe('Where its answers go; null where its person types a code that it shows'),
     scopes: z.array(z.enum(scopes)),
     created_at: instant,
     last_used_at: instant.nullable().describe('To the minute'),

@@ -159,6 +159,10 @@ export const refusals = {
     404,
     'This question has expired, or was asked in another browser. Please start again from your program.',
   ],
+  no_such_code: [
+    404,
+    'No program shows this code. It is good for ten minutes and once. Please look again, or start again in your program.',
+  ],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [
     409,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Refusal } from './refusals.ts';
+import { SECRETS_CHOICES } from './secret-choices.ts';
 import { MAX_SCANNED_TEXT } from './secret-mask.ts';
 
 /** Something in a text that looks like a key or password. */
@@ -59,8 +60,6 @@ export const secretScanSchema = z.object({
   text: z.string().max(MAX_SCANNED_TEXT, `Please send at most ${MAX_SCANNED_TEXT} characters`),
 });
 
-/** What the author of a text or owner of a file wants done with its keys. */
-export const SECRETS_CHOICES = ['mask', 'share'] as const;
 export const secretsChoiceSchema = z.enum(
   SECRETS_CHOICES,
   "Please say 'mask' or 'share', or leave it out",

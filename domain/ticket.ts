@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { AI_TOOLS, type AiTool, aiToolLabels } from './ai-tool.ts';
+import { MAX_ATTEMPTS } from './attempt.ts';
 import { CATEGORIES, type Category, categoryLabels, MOBILE_SUBCATEGORIES } from './category.ts';
 import { questionSchema } from './clock-schemas.ts';
-import { filesInputSchema, filesSchema } from './file.ts';
+import { fileKeySchema, filesInputSchema, filesSchema } from './file.ts';
 import { HANDOVERS } from './handover.ts';
 import { openChangeSchema } from './plan-change.ts';
 import { collaboratorSchema } from './profile.ts';
@@ -73,9 +74,11 @@ const asStored = <Form extends ToolOfForm & { categories: Category[] }>(request:
   ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
 });
 
+const newForm = { ...wholeForm, mode: z.enum(MODES).default('grab') };
+
 /** A new request. Source: specification 5, "New request". */
 export const ticketInputSchema = z
-  .object({ ...wholeForm, mode: z.enum(MODES).default('grab') })
+  .object(newForm)
   .superRefine(toolIsNamed)
   .transform((request) => asStored(request));
 
@@ -85,9 +88,27 @@ export const editedTicketSchema = z
   .superRefine(toolIsNamed)
   .transform((request) => asStored(request));
 
+/** Uploads that become part of a new request in their own way. */
+const broughtAlong = {
+  project: fileKeySchema
+    .nullish()
+    .describe('An archive: the first version of its project, as POST /api/tickets/{id}/snapshots'),
+  attempts: z
+    .array(fileKeySchema)
+    .max(MAX_ATTEMPTS)
+    .default([])
+    .describe('What the AI already tried, as POST /api/tickets/{id}/attempts'),
+};
+
+/** A new request, with its project and what was tried where they are at hand. */
+export const newTicketSchema = z
+  .object({ ...newForm, ...broughtAlong })
+  .superRefine(toolIsNamed)
+  .transform((request) => asStored(request));
+
 /** The same as a program prepares it for its person, who chooses the budget where it does not say. */
 export const requestDraftInputSchema = z
-  .object({ ...wholeForm, budget: text(100).default('') })
+  .object({ ...wholeForm, ...broughtAlong, budget: text(100).default('') })
   .superRefine(toolIsNamed)
   .transform((request) => asStored(request));
 
@@ -99,6 +120,7 @@ export const ticketPatchSchema = z
   .object({ ...requestFields, removed_files: filesInputSchema.optional() })
   .partial();
 export type TicketInput = z.output<typeof ticketInputSchema>;
+export type RequestDraftInput = z.output<typeof requestDraftInputSchema>;
 
 export const TICKET_VIEWS = ['active', 'history', 'assigned', 'available', 'discussions'] as const;
 export type TicketListView = (typeof TICKET_VIEWS)[number];

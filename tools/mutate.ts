@@ -82,11 +82,9 @@ async function tryArea({ name, files, tests }: Area): Promise<number> {
   const known = knowing(loaded);
   const survived = await inLanes(chosen, async (lane, mutant) => {
     const isConstant = constants.has(mutant.id);
-    const near = chosen.filter(({ id, file }) =>
-      isConstant ? file === mutant.file : id === mutant.id,
-    );
+    // What uses a constant is not known, so all tests of the area are asked.
     const comesHere = ({ reached, threads }: Known) =>
-      threads.includes(mutant.file) || near.some(({ id }) => reached.has(id));
+      isConstant || threads.includes(mutant.file) || reached.has(mutant.id);
     const isSwitched = ids.has(mutant.id);
     const reaching: Reaching = {
       tests: nearestFirst(suite, mutant.file),

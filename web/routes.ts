@@ -57,6 +57,7 @@ export default [
     route('paidSuccessful/:billingRecordId', 'tickets/roadmap/payment-success.tsx'),
     route('discussions/:ticketId?', 'discussions/discussions-page.tsx'),
     route('decisions/:decisionId', 'decisions/decision-page.tsx'),
+    route('connect', 'accounts/programs/connect-by-code-page.tsx'),
     route('connect/:id', 'accounts/programs/connect-page.tsx'),
     route('help', 'site/help-page.tsx'),
   ]),

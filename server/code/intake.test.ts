@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CodeTree } from '#domain/code.ts';
+import { ZipWriter } from '../files/shield/zip.ts';
 import { bring, bringAndRead, pathsOf, read } from '../testing/code.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { removeGone } from '../testing/files.ts';
@@ -31,6 +32,21 @@ async function packsIn({ context }: World): Promise<string[]> {
 }
 
 describe('a project that is brought as a zip', () => {
+  it('says of each file what it is, as archives of Macs and Linux do', async () => {
+    const { id: ticketId } = await postRequest(customer);
+    const modes = { 'src/app.ts': 0o100644, 'run.sh': 0o100755, 'src/link.ts': 0o120777 };
+    const archive = new ZipWriter();
+    for (const [path, mode] of Object.entries(modes)) {
+      const kept = { mtime: new Date(), mode, compress: true };
+      await archive.add({ path, isFolder: false, kept }, Buffer.from(`${path}\n`));
+    }
+    const ready = await bringAndRead(world, customer, ticketId, await archive.end());
+    expect(ready).toMatchObject({ state: 'ready', files: 2 });
+    expect(ready.left_out).toEqual([{ path: 'src/link.ts', reason: 'link', files: 1 }]);
+    const { files } = await snapshotFiles(world.context, ready.id);
+    expect(files.map(({ executable }) => executable).toSorted()).toEqual([false, true]);
+  });
+
   it('is read by a job, without its dependencies, build output and the folder round everything', async () => {
     const { id: ticketId } = await postRequest(customer);
     const brought = await bring(world, customer, ticketId, APP);

@@ -188,7 +188,7 @@ export interface CodeTrees {
 }
 
 export interface ConnectedPrograms {
-  address: string;
+  address: string | null;
   client_id: string;
   created_at: Generated<Timestamp>;
   id: string;
@@ -514,6 +514,7 @@ export interface OauthRecords {
   model: string;
   payload: Json;
   used_at: Timestamp | null;
+  user_code_hash: Buffer | null;
 }
 
 export interface Pairings {
@@ -707,9 +708,11 @@ export interface Reports {
 }
 
 export interface RequestDrafts {
+  attempt_keys: Generated<string[]>;
   created_at: Generated<Timestamp>;
   file_keys: Generated<string[]>;
   id: Generated<string>;
+  project_key: string | null;
   request: Json;
   user_id: string;
 }

@@ -3,12 +3,14 @@ import type { Message } from '#domain/message.ts';
 import type { FoundMessage } from '#domain/message-search.ts';
 import type { Report } from '#domain/report.ts';
 import { DELETED_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
+import { change } from '../lifecycle/change.ts';
 import { tidy } from '../start/tidy.ts';
 import { ok } from '../testing/deeds.ts';
 import { passMinutes } from '../testing/discussions.ts';
 import { download, kept, removeGone, upload } from '../testing/files.ts';
 import { type Scene, STAGES, say, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { deleteMessage } from './own-messages.ts';
 
 /** In parts, so that no scanner takes this file for a leak. */
 const KEY = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_');
@@ -195,6 +197,15 @@ describe('what is told of a message', () => {
     expect(mails.join('\n')).not.toMatch(/bank|deleted|Hello again/);
   });
 
+  it('counts what came after it, where it was read before it is deleted', async () => {
+    const scene = await walkTo(world, 'working');
+    const first = await say(scene.customer, scene.ticketId, 'Hello');
+    ok(await scene.developer.call('POST', `/api/tickets/${scene.ticketId}/read`));
+    await say(scene.customer, scene.ticketId, 'Hello again');
+    ok(await remove(scene.customer, first));
+    expect(await news(scene.developer)).toMatchObject([{ count: 1 }]);
+  });
+
   it('is what it says when the mail is made', async () => {
     const scene = await walkTo(world, 'working');
     const id = await say(scene.customer, scene.ticketId, 'The frist words');
@@ -333,6 +344,25 @@ describe('a key in an old message', () => {
     const kept = await stored(id);
     expect(kept).not.toContain(KEY);
     expect(kept).toContain('The key: ');
+    expect(await find(scene.developer, scene, id)).toMatchObject({ has_secrets: false });
+  });
+
+  it('is masked in what is kept, although it came after the masking had begun', async () => {
+    const { scene, id } = await sharedKey(1);
+    const kept = { before: 'Hello', text: 'Hello' };
+    await change(world.context, (each) => deleteMessage(each, scene.customer.viewer, { id, kept }));
+    const versions = await stored(id);
+    expect(versions).not.toContain(KEY);
+    expect(versions).toContain('The key: ');
+  });
+
+  it('is taken out of its own message alone', async () => {
+    const { scene, id } = await sharedKey(1);
+    const other = await say(scene.customer, scene.ticketId, 'Before');
+    ok(await edit(scene.customer, other, 'After'));
+    ok(await edit(scene.customer, id, `Now ${KEY}`, { secrets: 'share' }));
+    ok(await takeOut(scene.customer, id));
+    expect(await stored(other)).toContain('Before');
   });
 
   it('can be taken out once it was reported, and out of what it said before', async () => {

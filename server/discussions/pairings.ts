@@ -27,7 +27,6 @@ export async function pairingsFor(
     .select(['p.id', 'p.ticket_id', 'p.developer_id', 'p.began_at', 'p.ended_at', 'p.ended_by'])
     .select(['p.note', 'p.shared_at', 'p.shared_with'])
     .where('p.ticket_id', '=', ticketId)
-    .where('p.developer_id', 'is not', null)
     .where(seen.readsPairing(viewer))
     .orderBy('p.began_at', 'desc')
     .execute();
@@ -38,7 +37,7 @@ export async function pairingsFor(
     items: rows.flatMap(({ developer_id, shared_with, shared_at, ...row }) => {
       const developer = people.get(developer_id ?? '');
       if (!developer) return [];
-      const isShared = shared_with !== null && shared_with === ticket.pairing_id;
+      const isShared = shared_with === ticket.pairing_id;
       const is_present = row.id === ticket.pairing_id;
       const mayShare = ticket.customer_id === viewer.id && !is_present;
       return {

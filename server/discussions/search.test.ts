@@ -66,6 +66,16 @@ describe('the search in one’s own discussions', () => {
     expect((await search(other.developer, 'xylophone')).items).toEqual([]);
   });
 
+  it('finds nothing that was said with an earlier unblocker, except for the customer', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'reserved');
+    const id = await say(developer, ticketId, 'The password is walnut.');
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/abandon`));
+    const next = await world.person('developer');
+    ok(await next.call('POST', `/api/tickets/${ticketId}/reserve`));
+    expect((await search(next, 'walnut')).items).toEqual([]);
+    expect((await search(customer, 'walnut')).items.map((item) => item.id)).toEqual([id]);
+  });
+
   it('goes through all that it finds, newest first', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {

@@ -37,20 +37,22 @@ export async function searchMessages(
 }
 
 function found(db: Reader, viewer: Viewer, words: readonly string[]) {
-  return db
-    .selectFrom('messages as m')
-    .innerJoin('tickets as t', 't.id', 'm.ticket_id')
-    .leftJoin('pairings as p', 'p.id', 'm.pairing_id')
-    .innerJoin('profiles as a', 'a.id', 'm.author_id')
-    .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.created_at'])
-    .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
-    .select(['m.is_system', 't.description', 't.customer_id', 't.developer_id'])
-    .select(['a.first_name', 'a.last_name'])
-    .where('m.is_hidden', '=', false)
-    .where('m.is_deleted', '=', false)
-    .where(seen.isSide(viewer))
-    .where(seen.readsPairing(viewer))
-    .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`);
+  return (
+    db
+      .selectFrom('messages as m')
+      .innerJoin('tickets as t', 't.id', 'm.ticket_id')
+      .leftJoin('pairings as p', 'p.id', 'm.pairing_id')
+      .innerJoin('profiles as a', 'a.id', 'm.author_id')
+      .select(['m.id', 'm.ticket_id', 'm.author_id', 'm.position', 'm.created_at'])
+      .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
+      .select(['m.is_system', 't.description', 't.customer_id', 't.developer_id'])
+      .select(['a.first_name', 'a.last_name'])
+      // A deleted message has no words left to be found by.
+      .where('m.is_hidden', '=', false)
+      .where(seen.isSide(viewer))
+      .where(seen.readsPairing(viewer))
+      .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`)
+  );
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof found>['execute']>>[number];

@@ -42,6 +42,39 @@ describe('a long thread', () => {
     expect(end.newer_cursor).toBeNull();
   });
 
+  it('shows one more before than after the message, where there is one too many', async () => {
+    const { customer, ticketId } = scene;
+    for (const [limit, first, last] of [
+      [1, 5, 5],
+      [2, 4, 5],
+      [4, 3, 6],
+      [5, 3, 7],
+    ] as const) {
+      const shown = await page(customer, ticketId, `?around=${ids[4]}&limit=${limit}`);
+      expect([shown.items[0]?.text, shown.items.at(-1)?.text, shown.items.length]).toEqual([
+        `number ${first}`,
+        `number ${last}`,
+        limit,
+      ]);
+    }
+  });
+
+  it('has each event beside the messages it happened between, and on no other page', async () => {
+    const { customer, ticketId } = await walkTo(world, 'results paid');
+    const all = await page(customer, ticketId, '?limit=100');
+    expect(all.lines.length).toBeGreaterThan(3);
+    const found = new Map<string, number>();
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const at: string = cursor && `&before=${cursor}`;
+      const { lines, next_cursor } = await page(customer, ticketId, `?limit=1${at}`);
+      for (const { id } of lines) found.set(String(id), (found.get(String(id)) ?? 0) + 1);
+      cursor = next_cursor;
+    }
+    expect(new Set(found.keys())).toEqual(new Set(all.lines.map(({ id }) => String(id))));
+    // Those at a border come with both pages.
+    expect(Math.max(...found.values())).toBeLessThanOrEqual(2);
+  });
+
   it('has nothing newer than its newest page, and nothing older than its first', async () => {
     const { customer, ticketId } = scene;
     expect((await page(customer, ticketId)).newer_cursor).toBeNull();

@@ -24,6 +24,8 @@ export interface PostAnswer {
   status: number;
   /** The first kilobyte, as far as it came. */
   begins: Buffer;
+  /** How many seconds it asks to be left alone for (Retry-After); 0 where it does not. */
+  waits: number;
 }
 
 /** A connection to one receiver, for a few calls one after the other. */
@@ -73,7 +75,9 @@ export function openLine(
     request.end(json);
     try {
       const response = await answerTo(request);
-      return { status: response.statusCode ?? 0, begins: await beginningOf(response) };
+      const { statusCode: status = 0, headers } = response;
+      const waits = secondsIn(headers['retry-after']);
+      return { status, begins: await beginningOf(response), waits };
     } catch (error) {
       // The receiver closed the connection while nothing was under way on it.
       if (request.reusedSocket && isReset(error)) return send(headers, json, signal);
@@ -95,6 +99,14 @@ export function openLine(
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Seconds, or a date (RFC 9110, 10.2.3). */
+function secondsIn(retryAfter = ''): number {
+  const seconds = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : 0;
 }
 
 function isReset(error: unknown): boolean {

@@ -48,6 +48,8 @@ export const LIMITS = {
   // Per token.
   program_call: { hits: PROGRAM_CALLS_A_MINUTE, seconds: 60 },
   new_token: { hits: 30, seconds: 3600 },
+  // Codes that programs show are short: nobody tries them out.
+  device_code: { hits: 30, seconds: 600 },
   new_webhook: { hits: 30, seconds: 3600 },
   // Tests, and what is sent again.
   send_webhook: { hits: 60, seconds: 3600 },

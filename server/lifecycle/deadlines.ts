@@ -96,7 +96,6 @@ async function performOne(
     .select(['action', 'milestone_id'])
     .where('id', '=', id)
     .where('done_at', 'is', null)
-    .where('due_at', '<=', now)
     .executeTakeFirst();
   if (!due) return false;
   const locked = await lockTicket(change.tx, ticket_id);

@@ -37,6 +37,15 @@ describe('the list of accounts', () => {
     }
   });
 
+  test('shows the newest 20 acts and requests of each', async () => {
+    const customer = await world.person('customer');
+    for (let count = 0; count < 21; count++) await postRequest(customer);
+    const path = `/api/moderation/accounts/${customer.id}`;
+    for (let count = 0; count < 21; count++) await moderator.call('GET', path);
+    const { acts, requests } = ok(await moderator.call<AccountHistory>('GET', path));
+    expect([acts.length, requests.length]).toEqual([20, 20]);
+  });
+
   test('shows ratings, requests, reports and open money', async () => {
     const { customer, developer, ticketId } = await walkTo(world, 'results paid');
     const said = { text: 'Pay me outside.' };

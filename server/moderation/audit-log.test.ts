@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import { change } from '../lifecycle/change.ts';
 import { ok } from '../testing/deeds.ts';
 import { act, openModeratedWorld, REASON, reported, reportsOf } from '../testing/moderation.ts';
 import { say, walkTo } from '../testing/walk.ts';
@@ -193,6 +195,25 @@ describe('a file of a request under review', () => {
 });
 
 describe('the audit log', () => {
+  test('calls a person without a name by what they are', async () => {
+    for (const [user_type, called] of [
+      ['customer', 'Customer'],
+      ['developer', 'Developer'],
+      ['moderator', 'Moderator'],
+    ] as const) {
+      const { id } = await world.person(user_type);
+      await world.context.db
+        .updateTable('profiles')
+        .set({ first_name: null, last_name: null })
+        .where('id', '=', id)
+        .execute();
+      await change(world.context, async ({ tx }) =>
+        writeAudit({ tx }, { id }, { action: 'account_viewed', target: { type: 'account', id } }),
+      );
+      expect(await audit(`actor_id=${id}`)).toMatchObject([{ actor: { full_name: called } }]);
+    }
+  });
+
   test('is filtered by what was done, by whom, to what, and by day', async () => {
     const scene = await reported(world, 'working');
     const mine = await world.person('moderator');

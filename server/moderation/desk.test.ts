@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Case, SavedReply } from '#domain/desk.ts';
+import { type Case, MAX_SAVED_REPLIES, type SavedReply } from '#domain/desk.ts';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domain/moderation.ts';
 import type { ModeratedMessage, Report } from '#domain/report.ts';
@@ -381,6 +381,19 @@ test('saved replies are made, changed and deleted by any moderator', async () =>
   expect((await ana.call('DELETE', `${path}/${id}`)).status).toBe(404);
   expect((await ana.call('PATCH', `${path}/${id}`, polite)).status).toBe(404);
   expect(await all()).toEqual([]);
+
+  const many = Array.from({ length: MAX_SAVED_REPLIES - 1 }, (_, n) => ({
+    title: `Reply ${n}`,
+    text: 'Hello',
+  }));
+  await world.context.db.insertInto('saved_replies').values(many).execute();
+  ok(await ana.call('POST', path, polite));
+  expect(await ana.call('POST', path, polite)).toMatchObject({
+    status: 409,
+    body: { code: 'too_many_replies' },
+  });
+  expect(await all()).toHaveLength(MAX_SAVED_REPLIES);
+  await world.context.db.deleteFrom('saved_replies').execute();
 });
 
 test('the counts say whose the cases are, and what is held for all of them', async () => {

@@ -82,6 +82,15 @@ describe('where payouts go', () => {
       .execute();
   }
 
+  it('is not where another provider would send them', async () => {
+    const { developer } = await makeDeal(money);
+    await money.world.context.db
+      .insertInto('payout_accounts')
+      .values({ developer_id: developer.id, provider: 'sandbox', reference: 'x', ready: true })
+      .execute();
+    expect(await earnings(developer)).toMatchObject({ payout_account: { ready: false } });
+  });
+
   it('is set only by somebody who has just shown that it is they', async () => {
     const developer = await forgotten();
     const accounts = money.fake.books.accounts.size;

@@ -100,6 +100,7 @@ describe('the fee of a payment that was held', () => {
       ({ kind, recipient }) => kind === 'payment_receipt' && recipient === deal.customer.email,
     );
     expect(mail?.body_text).toContain('platform fee of $3.34 included');
+    expect(mail?.body_text).toContain('View your receipt');
     const fees = await balance(world.context.db, 'fees');
     await finish(deal);
     expect((await balance(world.context.db, 'fees')) - fees).toBe(334);

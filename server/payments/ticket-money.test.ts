@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
+import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
-import { ok } from '../testing/deeds.ts';
+import { deliver, ok } from '../testing/deeds.ts';
 import {
   type Deal,
   finish,
@@ -64,6 +65,26 @@ describe('the money of a request', () => {
     });
     expect(sums(await moneyOf(deal.customer, deal))).toEqual([0, 2500, 5000]);
     expect(sums(await moneyOf(deal.developer, deal))).toEqual([0, 4500, 5000]);
+  });
+
+  it('is that of all of its work for moderators, who see what can still go back', async () => {
+    const deal = await makeDeal(money, [{}, { hours: 1 }, { hours: 1 }]);
+    for (const index of [0, 1, 2]) await fund(money, deal, index);
+    await finish(deal);
+    await finish(deal, 1);
+    const { all } = await change(money.world.context, async ({ tx }) => ({
+      all: allMoneyLeft(await moneyLeft(tx, deal.ticketId)),
+    }));
+    expect(all).toEqual({ held_cents: 5000, released_cents: 12_500, disputed: false });
+  });
+
+  it('goes to the developer for what is in review, and back to the customer for the rest', async () => {
+    const deal = await makeDeal(money, [{}, { hours: 1 }]);
+    await fund(money, deal);
+    await fund(money, deal, 1);
+    await deliver(deal.developer, deal.milestones[0]?.id ?? '');
+    await moderate(money, deal, 'close-for-developer');
+    expect(sums(await moneyOf(deal.customer, deal))).toEqual([0, 7500, 5000]);
   });
 
   it('keeps the receipts of work that has left the plan', async () => {

@@ -129,7 +129,10 @@ describe('an unblocker’s program', () => {
     const milestone_id = milestone?.id ?? '';
     ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
     const client = await connected(await tokenOf(developer));
-    const about = { request_id, milestone_id, message: 'It lasts for a month.' };
+    const { is: asked } = await use(client, 'read_request', { request_id });
+    const [check_id] = asked.plan[0]?.checks.map(({ id }) => id) ?? [];
+    const evidence = [{ check_id, text: 'Reloaded ten times' }];
+    const about = { request_id, milestone_id, evidence, message: 'It lasts for a month.' };
     const deliver = async (before: string) => {
       const [{ is }] = await Promise.all([
         use(client, 'deliver_patch', { ...about, patch: patch(before) }),
@@ -147,7 +150,12 @@ describe('an unblocker’s program', () => {
       'GET',
       `/api/tickets/${request_id}/milestones`,
     );
-    expect(ok(plan).items).toMatchObject([{ deliveries: [{ message: about.message }] }]);
+    expect(ok(plan).items).toMatchObject([
+      {
+        deliveries: [{ message: about.message }],
+        checks: [{ evidence: { text: 'Reloaded ten times' } }],
+      },
+    ]);
     expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'plan_a_fix' }]);
   });
 

@@ -2,12 +2,9 @@ import { z } from 'zod';
 import type { CodeChanges, CodeFile, CodeSearch, CodeTree, Snapshot } from '#domain/code.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { type Api, CallRefused } from './api.ts';
-import { requestId, tool } from './tool.ts';
+import { MOST_TEXT, requestId, tool } from './tool.ts';
 
 const versionId = z.uuid().describe('The id of a version, from list_versions');
-
-/** As much of a file or patch as a program can use at once, in characters. */
-const MOST_TEXT = 60_000;
 
 const version = z.object({
   id: z.uuid(),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Snapshot } from '#domain/code.ts';
+import { MAX_CHECKS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
 import type { Api } from './api.ts';
 import { requestId, tool } from './tool.ts';
@@ -28,6 +29,16 @@ export const deliveryTools = [
         .max(10_000)
         .optional()
         .describe('What was done, for the customer; left out, nothing is submitted yet'),
+      evidence: z
+        .array(
+          z.object({
+            check_id: z.uuid().describe('Of the milestone, from read_request'),
+            text: z.string().min(1).max(2000).describe('How it was tried, and what came of it'),
+          }),
+        )
+        .max(MAX_CHECKS)
+        .default([])
+        .describe('For the checks of the milestone, with a message'),
     }),
     output: z.object({
       version_id: z.uuid(),
@@ -39,13 +50,14 @@ export const deliveryTools = [
       submitted: z.boolean(),
       link: z.string(),
     }),
-    run: async ({ request_id, milestone_id, patch, message }, { api, upload, link }) => {
+    run: async ({ request_id, milestone_id, patch, message, evidence }, { api, upload, link }) => {
       const file_key = await upload('delivery.patch', patch);
       const body = { file_key, kind: 'delivery', milestone_id };
       const brought = await api<Snapshot>('POST', `/tickets/${request_id}/snapshots`, body);
       const { id, state, trouble, report } = await onceRead(api, brought);
       const submitted = message !== undefined && state === 'ready';
-      if (submitted) await api('POST', `/milestones/${milestone_id}/submit`, { message });
+      const said = { message, ...(evidence.length > 0 && { evidence }) };
+      if (submitted) await api('POST', `/milestones/${milestone_id}/submit`, said);
       const safety = report?.items.map(({ level, text, path }) => ({ level, text, path })) ?? [];
       const page = submitted
         ? paths.plan('developer', request_id)

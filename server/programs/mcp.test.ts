@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { listeningWorld } from '../testing/accounts.ts';
 import { bringAndRead } from '../testing/code.ts';
 import { agreeOnPlan, aRequest, grab, ok, pay, postRequest } from '../testing/deeds.ts';
@@ -66,10 +67,19 @@ describe('a program that speaks the Model Context Protocol', () => {
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('token') });
   });
 
+  test('takes the evidence file, which is whole', async () => {
+    const { customer, ticketId } = await walkTo(world, 'working');
+    const client = await connected(await tokenOf(customer, ['read']));
+    const { is } = await use(client, 'take_evidence', { request_id: ticketId });
+    const { finding } = await verifyEvidence({ bytes: Buffer.from(is.file ?? ''), keys: [] });
+    expect(finding.whole).toBe(true);
+    expect(is.entries).toBeGreaterThan(3);
+  });
+
   test('sees nothing of other people’s requests', async () => {
     const { ticketId } = await walkTo(world, 'planning');
     const client = await connected(await tokenOf(await world.person('customer')));
-    for (const name of ['read_request', 'read_messages', 'list_versions']) {
+    for (const name of ['read_request', 'read_messages', 'list_versions', 'take_evidence']) {
       expect(await use(client, name, { request_id: ticketId })).toMatchObject({ isError: true });
     }
   });

@@ -48,6 +48,9 @@ export const quote = z.object({
 });
 export type Quote = z.infer<typeof quote>;
 
+/** As much of a file or patch as a program can use at once, in characters. */
+export const MOST_TEXT = 60_000;
+
 export const requestId = z.uuid().describe('The id of a request, from list_requests');
 
 export function register(server: McpServer, tool: Tool, at: At): void {

@@ -586,6 +586,17 @@ export const generalTable: Record<string, GeneralRow> = {
     expected: everyone(404),
     code: 'asking_over',
   },
+  'GET /api/me/programs/code/:code': {
+    path: '/api/me/programs/code/NONE',
+    expected: everyone(404),
+    code: 'no_such_code',
+  },
+  'POST /api/me/programs/code/:code': {
+    path: '/api/me/programs/code/NONE',
+    body: { allow: true },
+    expected: everyone(404),
+    code: 'no_such_code',
+  },
   'GET /api/invitations/:token': { path: '/api/invitations/none', expected: everyone(200, 200) },
   'POST /api/invitations/:token/accept': {
     path: '/api/invitations/none/accept',

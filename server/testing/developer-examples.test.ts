@@ -1,4 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -9,7 +11,9 @@ import {
   setUp,
   TOKEN_BLANK,
 } from '#domain/developer-examples.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { WebhookWithSecret } from '#domain/webhook.ts';
+import { builtCli } from '../../cli/testing.ts';
 import { createCourier } from '../webhooks/courier.ts';
 import { ok, postRequest } from './deeds.ts';
 import { PATIENCE } from './patience.ts';
@@ -61,6 +65,17 @@ test('what is sent twice happens once', async () => {
   const said = await paste(developerExamples.once);
   const [, id] = /^first 201 (\S+)$/m.exec(said) ?? [];
   expect(said).toContain(`second 201 ${id}`);
+});
+
+test('the command line says what runs', async () => {
+  const { id } = await postRequest(ana);
+  // As `npx` would start the published file.
+  const folder = await mkdtemp(path.join(tmpdir(), 'unblock-npx-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const script = `#!/bin/sh\nshift\nexec node ${await builtCli()} "$@"\n`;
+  await writeFile(path.join(folder, 'npx'), script, { mode: 0o755 });
+  const said = await paste({ code: `PATH=${folder}:$PATH\n${developerExamples.terminal.code}` });
+  expect(said).toContain(`${shortId(id)}  Login loops after deploy`);
 });
 
 test('the tools for editors are listed', async () => {

@@ -63,6 +63,8 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ['program', () => send('POST', '/mcp', `Bearer ${customer.token}`, {})],
   ['oauth_register', () => world.call('POST', '/oauth/register', {})],
   ['oauth_authorize', () => sendBare('GET', '/oauth/authorize')],
+  ['oauth_authorize', () => sendBare('POST', '/oauth/device')],
+  ['device_code', () => customer.call('GET', '/api/me/programs/code/NONE')],
   ['oauth_token', () => sendBare('POST', '/oauth/token')],
   ['oauth_token', () => sendBare('POST', '/oauth/revoke')],
   ['reauthentication_mail', () => auth('GET', '/reauthenticate')],

@@ -140,12 +140,22 @@ describe('whoever takes a request over', () => {
     expect(await pairingsOf(eve)).toMatchObject([{ is_present: true, note: null }]);
     const before = (await pairingsOf(maya)).find(({ is_present }) => !is_present);
     expect(before).toMatchObject({ ended_by: 'give-back', note: NOTE.note, shared_at: null });
+    expect(before?.actions).toMatchObject({ 'share-earlier': { allowed: true } });
+    for (const person of [maya, eve]) {
+      const present = (await pairingsOf(person)).find(({ is_present }) => is_present);
+      expect(present?.actions).toEqual({});
+    }
     const [{ id: pairing_id } = { id: '' }] = await pairingsOf(eve);
     expect(await step(maya, id, 'share-earlier', { pairing_id })).toMatchObject({ status: 404 });
     ok(await step(maya, id, 'share-earlier', { pairing_id: before?.id }));
     const all = await threadOf(eve, id);
     expect(all.map((each) => each.text)).toContain(`I know ${SECRET}`);
+    for (const person of [maya, eve])
+      expect(await pairingsOf(person)).toContainEqual(
+        expect.objectContaining({ id: before?.id, shared_at: expect.any(String) }),
+      );
     expect(all.find((each) => each.id === answer)?.actions).toEqual({});
+    for (const pairing of await pairingsOf(eve)) expect(pairing.actions).toEqual({});
     expect(ok(await eve.call('GET', `/api/files/${file.fileKey}`))).toMatchObject({
       actions: { open: { allowed: true } },
     });

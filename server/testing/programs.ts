@@ -38,11 +38,13 @@ export async function use(client: Client, name: string, args: Record<string, unk
 export interface Answers {
   requests: { my_turn: boolean }[];
   description: Quote;
-  plan: { title: Quote }[];
+  plan: { title: Quote; checks: { id: string }[] }[];
   messages: { text: Quote }[];
   versions: { id: string }[];
   items: object[];
   lines: object[];
+  file: string | null;
+  entries: number;
   patch: string | null;
   why_no_patch: string | null;
   link: string;

@@ -320,8 +320,22 @@ describe('a delivery that its customer leaves alone', () => {
     ok(await customer.call('POST', `/api/messages/${rude.id}/report`));
     expect((await firstOf({ customer, ticketId })).accepts_itself_at).toBeNull();
     expect((await ticketOf(customer, ticketId)).timer).toBeNull();
+    const told = (await mailsTo(customer, ticketId)).length;
+    await run(73);
+    const [reminder] = (await mailsTo(customer, ticketId)).slice(told);
+    expect(reminder?.kind).toBe('reminder');
+    expect(reminder?.body_text).not.toContain('approved by itself');
     await run(24 * 30);
     expect((await firstOf({ customer, ticketId })).status).toBe('IN_REVIEW');
+    const moderator = await world.person('moderator');
+    const { id: report } = await world.context.db
+      .selectFrom('reports')
+      .select('id')
+      .where('ticket_id', '=', ticketId)
+      .executeTakeFirstOrThrow();
+    const reason = { reason: 'Nothing in it' };
+    ok(await moderator.call('POST', `/api/moderation/reports/${report}/dismiss`, reason));
+    expect((await firstOf({ customer, ticketId })).accepts_itself_at).not.toBeNull();
   });
 
   it('is never accepted before its customer was told in time, also after an outage of weeks', async () => {

@@ -1,8 +1,7 @@
-import type { z } from 'zod';
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { DRAFT_HOURS, MAX_DRAFTS, type RequestDraft } from '#domain/request-draft.ts';
-import type { requestDraftInputSchema } from '#domain/ticket.ts';
+import type { RequestDraftInput } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -14,7 +13,7 @@ import type { Change } from '../lifecycle/change.ts';
 export async function keepDraft(
   { tx }: Change,
   viewer: Viewer,
-  { files = [], ...request }: z.output<typeof requestDraftInputSchema>,
+  { files = [], project, attempts, ...request }: RequestDraftInput,
 ): Promise<RequestDraft> {
   if (viewer.user_type !== 'customer') throw new Refusal('not_your_part');
   const { id } = await tx
@@ -23,6 +22,8 @@ export async function keepDraft(
       user_id: viewer.id,
       request: JSON.stringify(request),
       file_keys: files,
+      project_key: project ?? null,
+      attempt_keys: attempts,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -52,10 +53,17 @@ export async function draftFor(db: Reader, viewer: Viewer, id: string): Promise<
     .where('created_at', '>', new Date(Date.now() - DRAFT_HOURS * HOUR_MS))
     .executeTakeFirst();
   if (!draft) throw new Refusal('not_found');
+  const { file_keys, project_key, attempt_keys } = draft;
+  const projects = project_key === null ? [] : [project_key];
+  const waiting = await waitingFiles(db, viewer, [...file_keys, ...projects, ...attempt_keys]);
+  const those = (keys: readonly string[]) =>
+    waiting.filter(({ fileKey }) => keys.includes(fileKey));
   return {
     id,
     request: draft.request as RequestDraft['request'],
-    files: await waitingFiles(db, viewer, draft.file_keys),
+    files: those(file_keys),
+    project: those(projects)[0] ?? null,
+    attempts: those(attempt_keys),
     expires_at: new Date(draft.created_at.getTime() + DRAFT_HOURS * HOUR_MS),
   };
 }

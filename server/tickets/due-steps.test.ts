@@ -84,6 +84,61 @@ describe('what the clock does', () => {
     for (const { ticket } of scenes) expect(await lapsesOf(ticket.id)).toBe(1);
   });
 
+  it('waits for the next run where somebody has locked the request, and holds up no other', async () => {
+    const [held, free] = [await reserved(), await reserved()];
+    await world.context.db.transaction().execute(async (tx) => {
+      await tx
+        .selectFrom('tickets')
+        .select('id')
+        .where('id', '=', held.ticket.id)
+        .forUpdate()
+        .execute();
+      await takeDueSteps(world.context, inADay());
+      expect([await lapsesOf(held.ticket.id), await lapsesOf(free.ticket.id)]).toEqual([0, 1]);
+    });
+    await takeDueSteps(world.context, inADay());
+    expect(await lapsesOf(held.ticket.id)).toBe(1);
+  }, 20_000);
+
+  it('is the step of its own deadline, also where those of others are due', async () => {
+    const planned = await reserved();
+    ok(await planned.developer.call('POST', `/api/tickets/${planned.ticket.id}/grab`));
+    const reservation = await reserved();
+    const inAWeek = new Date(Date.now() + 7 * 24 * HOUR_MS);
+    const taken: string[] = [];
+    await performDue(
+      world.context,
+      async (_change, { ticket }, { action }) => {
+        taken.push(`${action} ${ticket.id}`);
+      },
+      inAWeek,
+    );
+    expect(taken.filter((one) => one.startsWith('lapse '))).toEqual([
+      `lapse ${reservation.ticket.id}`,
+    ]);
+    expect(taken.filter((one) => one.endsWith(planned.ticket.id)).toSorted()).toEqual(
+      ['remind', 'return-unplanned'].map((action) => `${action} ${planned.ticket.id}`),
+    );
+  });
+
+  it('is not taken any more where it no longer fits', async () => {
+    const { ticket } = await reserved();
+    await world.context.db
+      .insertInto('deadlines')
+      .values({ ticket_id: ticket.id, action: 'accept', due_at: new Date() })
+      .execute();
+    const taken: string[] = [];
+    await performDue(
+      world.context,
+      async (_change, { ticket: { id } }, { action }) => {
+        if (id === ticket.id) taken.push(action);
+      },
+      new Date(),
+    );
+    expect(taken).toEqual([]);
+    expect((await deadlinesOf(ticket.id)).map(({ action }) => action)).toEqual(['lapse']);
+  });
+
   it('waits for the next run where its own has no time left', async () => {
     const scenes = [await reserved(), await reserved(), await reserved()];
     const lapses = () => Promise.all(scenes.map(({ ticket }) => lapsesOf(ticket.id)));

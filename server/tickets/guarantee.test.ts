@@ -316,6 +316,16 @@ describe('It Broke Again', () => {
     );
   });
 
+  test('reminds the customer of a repair in review without a word of money', async () => {
+    const job = await finished();
+    ok(await brokeAgain(job));
+    await submit(job.developer, (await repairOf(job)).id);
+    await takeDueSteps(world.context, new Date(Date.now() + 3.1 * DAY_MS));
+    const reminder = (await mailsTo(world, job.customer, 'reminder')).at(-1);
+    expect(reminder?.body_text).toContain('it is approved by itself on');
+    expect(reminder?.body_text).not.toContain('money is released');
+  });
+
   test('is open on the thirteenth day and over on the fifteenth', async () => {
     const job = await finished();
     await approvedDaysAgo(job, GUARANTEE_DAYS + 1);

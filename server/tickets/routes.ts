@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { actPath, summaryOf } from '#domain/acts.ts';
 import { historyItemSchema } from '#domain/history.ts';
 import {
+  newTicketSchema,
   REQUEST_TEXTS,
   TICKET_VIEWS,
   ticketCountsSchema,
-  ticketInputSchema,
   ticketListSchema,
   ticketPatchSchema,
   ticketSchema,
@@ -20,6 +20,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { historyPage } from '../lifecycle/history.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
+import { bringAlong, readTried } from './bring-along.ts';
 import { createTicket, deleteTicket, editTicket } from './commands.ts';
 import { listTickets } from './list.ts';
 import { countTickets, ticketFor } from './queries.ts';
@@ -62,18 +63,26 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
   app.post(
     '/tickets',
     {
-      config: { shares: requestShares },
+      // The project is looked through as it is read.
+      config: { shares: { ...requestShares, files: ['files', 'attempts'] } },
       ...describe('Create a request', {
-        body: ticketInputSchema,
+        body: newTicketSchema,
         response: { 201: ticketSchema },
       }),
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'request', key: viewer.id });
-      const ticket = await command(request, async (change) =>
-        ticketFor(change.tx, viewer, await createTicket(change, viewer, request.body)),
-      );
+      const { project, attempts, ...input } = request.body;
+      if (project) await limitCalls(request, reply, { name: 'snapshot', key: viewer.id });
+      if (attempts.length > 0)
+        await limitCalls(request, reply, { name: 'attempt', key: viewer.id });
+      const tried = await readTried(request, attempts);
+      const ticket = await command(request, async (change) => {
+        const id = await createTicket(change, viewer, input);
+        await bringAlong(change, request, { ticketId: id, project: project ?? null, tried });
+        return ticketFor(change.tx, viewer, id);
+      });
       return reply.code(201).send(ticket);
     },
   );

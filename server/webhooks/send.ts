@@ -4,6 +4,7 @@ import type { WebhookTry } from '#domain/webhook.ts';
 import {
   WEBHOOK_ANSWER_SECONDS,
   WEBHOOK_FAILING_DAYS,
+  WEBHOOK_LONGEST_WAIT,
   WEBHOOK_WAITS,
 } from '#domain/webhook-limits.ts';
 import { LookFailed } from '../http/guarded-look.ts';
@@ -94,19 +95,22 @@ async function sendEach(
       await forget(context, delivery);
       continue;
     }
-    const tried = await tryOnce(line, secrets, delivery);
+    const { waits, ...tried } = await tryOnce(line, secrets, delivery);
     pace = tried.error === null && tried.milliseconds <= QUICK_MS ? 'quick' : 'slow';
     if (tried.error !== null) held.add(order);
-    if (!(await keep(context, webhook, delivery, tried))) break;
+    if (!(await keep(context, webhook, { ...delivery, waits }, tried))) break;
   }
   return pace;
 }
+
+/** A try, and how many seconds the receiver asks to be left alone for. */
+type Tried = WebhookTry & { waits: number };
 
 async function tryOnce(
   line: PostLine,
   secrets: readonly string[],
   { id, body }: Due,
-): Promise<WebhookTry> {
+): Promise<Tried> {
   const json = JSON.stringify(body);
   const at = new Date();
   const began = performance.now();
@@ -119,18 +123,18 @@ async function answerOf(
   line: PostLine,
   secrets: readonly string[],
   { id, json }: { id: string; json: string },
-): Promise<Omit<WebhookTry, 'at' | 'milliseconds'>> {
+): Promise<Omit<Tried, 'at' | 'milliseconds'>> {
   if (secrets.length === 0) {
     const error = 'Its secret cannot be read any more: make a new one';
-    return { status: null, answer: '', error };
+    return { status: null, answer: '', error, waits: 0 };
   }
   try {
-    const { status, begins } = await line.post(signedHeaders(secrets, id, json), json);
+    const { status, begins, waits } = await line.post(signedHeaders(secrets, id, json), json);
     const error = status >= 200 && status < 300 ? null : refused(status);
-    return { status, answer: excerptOf(begins), error };
+    return { status, answer: excerptOf(begins), error, waits };
   } catch (failed) {
     if (!(failed instanceof LookFailed)) throw failed;
-    return { status: null, answer: '', error: failed.message };
+    return { status: null, answer: '', error: failed.message, waits: 0 };
   }
 }
 
@@ -183,7 +187,7 @@ async function keepTaken(
 async function keep(
   context: Context,
   webhook: ClaimedWebhook,
-  delivery: Due,
+  delivery: Due & { waits: number },
   tried: WebhookTry,
 ): Promise<boolean> {
   if (tried.error === null) {
@@ -198,11 +202,12 @@ async function keep(
 async function keepFailure(
   context: Context,
   webhook: ClaimedWebhook,
-  { id, failures }: Due,
+  { id, failures, waits }: Due & { waits: number },
   tried: WebhookTry,
 ): Promise<boolean> {
   const { db } = context;
-  const wait = WEBHOOK_WAITS[failures];
+  const usual = WEBHOOK_WAITS[failures];
+  const wait = usual && Math.max(usual, Math.min(waits, WEBHOOK_LONGEST_WAIT));
   await db
     .updateTable('webhook_deliveries')
     .set({

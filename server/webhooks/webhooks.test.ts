@@ -2,7 +2,12 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Webhook, WebhookDelivery, WebhookWithSecret } from '#domain/webhook.ts';
 import { webhookBodySchema } from '#domain/webhook-event.ts';
-import { MAX_WEBHOOKS, WEBHOOK_TRIES } from '#domain/webhook-limits.ts';
+import {
+  MAX_WEBHOOKS,
+  WEBHOOK_LONGEST_WAIT,
+  WEBHOOK_TRIES,
+  WEBHOOK_WAITS,
+} from '#domain/webhook-limits.ts';
 import { WEBHOOK_TYPES } from '#domain/webhook-type.ts';
 import { startJobs } from '../start/runner.ts';
 import { tidy } from '../start/tidy.ts';
@@ -342,6 +347,31 @@ describe('a receiver that fails', () => {
     expect(taken).toMatchObject({ state: 'taken' });
     expect(taken?.tries.at(-1)).toMatchObject({ status: 200, answer: 'Thanks', error: null });
     expect((await own(ana))[0]?.failing_since).toBeNull();
+  });
+
+  test.each([
+    ['120', 120],
+    [new Date(Date.now() + 7_200_000).toUTCString(), 7200],
+    ['999999999', WEBHOOK_LONGEST_WAIT],
+    // Not less than by itself, and nothing by what is no time.
+    ['1', WEBHOOK_WAITS[0]],
+    ['-5', WEBHOOK_WAITS[0]],
+    ['soon', WEBHOOK_WAITS[0]],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', WEBHOOK_WAITS[0]],
+  ])('and asks for time by Retry-After: %s gets it', async (asked, seconds) => {
+    const scene = await walkTo(world, 'planning');
+    const made = await hook(scene.customer, { events: ['plan.submitted'] });
+    receiver.answer = (response) => void response.writeHead(503, { 'retry-after': asked }).end();
+    ok(await submitPlan(scene));
+    await send();
+    const { due_at } = await world.context.db
+      .selectFrom('webhook_deliveries')
+      .select('due_at')
+      .where('webhook_id', '=', made.id)
+      .executeTakeFirstOrThrow();
+    const wait = ((due_at?.getTime() ?? 0) - Date.now()) / 1000;
+    expect(wait).toBeLessThanOrEqual(seconds);
+    expect(wait).toBeGreaterThan(seconds - 60);
   });
 
   test('gets the steps of a request in order, while messages and other requests go on', async () => {

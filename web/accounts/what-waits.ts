@@ -9,7 +9,7 @@ const REQUEST =
  * theirs, is for later. Null where there is nothing to name.
  */
 export function whatWaits(from: string | undefined): string | null {
-  if (from?.startsWith(paths.connect(''))) return 'Sign in to connect a program.';
+  if (from?.startsWith(paths.connectByCode())) return 'Sign in to connect a program.';
   if (from?.startsWith(paths.draft(''))) return 'Sign in to open the draft of your program.';
   const [, id] = REQUEST.exec(from ?? '') ?? [];
   return id ? `Sign in to see request #${shortId(id)}.` : null;

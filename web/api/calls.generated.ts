@@ -109,6 +109,7 @@ import type { milestoneInputSchema } from '#domain/milestone.ts';
 import type { milestonePatchSchema } from '#domain/milestone.ts';
 import type { moneyBackInputSchema } from '#domain/moderation.ts';
 import type { newAccessTokenSchema } from '#domain/program.ts';
+import type { newTicketSchema } from '#domain/ticket.ts';
 import type { newWebhookSchema } from '#domain/webhook.ts';
 import type { notificationsPatchSchema } from '#domain/mail-preferences.ts';
 import type { orderInputSchema } from '#domain/milestone-order.ts';
@@ -261,6 +262,10 @@ export interface Calls {
   '/api/me/programs/asking/{id}': {
     GET: { answer: AskingProgram };
     POST: { body: { allow: boolean }; answer: { location: string } };
+  };
+  '/api/me/programs/code/{code}': {
+    GET: { answer: AskingProgram };
+    POST: { body: { allow: boolean }; answer: undefined };
   };
   '/api/me/programs/uses': {
     GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<ProgramUse>; next_cursor: string | null } };
@@ -554,7 +559,7 @@ export interface Calls {
   };
   '/api/tickets': {
     GET: { query: { limit?: number | string; cursor?: string; view: "active" | "history" | "assigned" | "available" | "discussions"; open?: "true" | "false"; order?: "created" | "activity"; unread?: "true" | "false" }; answer: { items: Array<Ticket>; next_cursor: string | null; counts?: TicketCounts } };
-    POST: { body: z.input<typeof ticketInputSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
+    POST: { body: z.input<typeof newTicketSchema> & { secrets?: 'mask' | 'share' }; answer: Ticket };
   };
   '/api/tickets/{id}': {
     GET: { answer: Ticket };

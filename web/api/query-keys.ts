@@ -51,6 +51,7 @@ export const keys = {
   /** Programs that were let in by OAuth, and one that asks to be. */
   programs: () => ['programs'] as const,
   askingProgram: (id: string) => ['asking-program', id] as const,
+  askingByCode: (code: string) => ['asking-program', 'code', code] as const,
   /** A request that a program has prepared. */
   draft: (id: string) => ['draft', id] as const,
   passkeys: () => ['passkeys'] as const,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PROJECT_LIMITS } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { chosenFolder } from './folder-files.ts';
 
 /** As a browser gives the files of a chosen folder. */

@@ -1,4 +1,4 @@
-import { PROJECT_LIMITS } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { leftOutOf } from './foreign-paths.ts';
 
 /** A file of a folder that somebody has chosen. */

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
-import { PROJECT_LIMITS, type Snapshot } from '#domain/code.ts';
+import type { Snapshot } from '#domain/code.ts';
 import { MAX_FILE_MB } from '#domain/limits.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';

@@ -57,7 +57,7 @@ export default function SignedInLayout() {
 
 /** A program has sent them there: they do not know the page, and are to sign in at once. */
 function isOfProgram(address: string): boolean {
-  return [paths.connect(''), paths.draft('')].some((start) => address.startsWith(start));
+  return [paths.connectByCode(), paths.draft('')].some((start) => address.startsWith(start));
 }
 
 /** Signed in, but who it is could not be read: try again, or leave. */

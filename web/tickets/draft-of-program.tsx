@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { along } from './along.ts';
 import { NEW_REQUEST } from './problem-first/hold-request.ts';
 import { requestDraft } from './request-draft.ts';
 
@@ -28,10 +29,11 @@ export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
   });
   const take = useMutation({
     mutationFn: async (taken: RequestDraft) => {
-      const { request, files } = taken;
+      const { request, files, project, attempts } = taken;
       const ai_tool_other = request.ai_tool_other ?? '';
       requestDraft.write({ ...request, ai_tool_other, mode: 'grab' });
       keptUploads.write(NEW_REQUEST, files);
+      along.write({ project, attempts });
       await api.delete('/api/drafts/{id}', { path: { id } });
     },
     onSuccess: onTaken,
@@ -75,21 +77,29 @@ export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
 }
 
 function Words({
-  draft: { request, files },
+  draft: { request, files, project, attempts },
   replaces,
 }: {
   draft: RequestDraft;
   replaces: boolean;
 }) {
+  const all = [
+    ...(project ? [{ upload: project, is: ', the project' }] : []),
+    ...attempts.map((upload) => ({ upload, is: ', what your AI tool tried' })),
+    ...files.map((upload) => ({ upload, is: '' })),
+  ];
   return (
     <div className="flex flex-col gap-3 text-sm">
       <p dir="auto" className="font-medium wrap-anywhere">
         {splitDescription(request.description).title}
       </p>
-      {files.length > 0 && (
+      {all.length > 0 && (
         <ul aria-label="Files" className="list-disc pl-5 wrap-anywhere">
-          {files.map(({ fileKey, name }) => (
-            <li key={fileKey}>{name}</li>
+          {all.map(({ upload: { fileKey, name }, is }) => (
+            <li key={fileKey}>
+              <bdi>{name}</bdi>
+              {is}
+            </li>
           ))}
         </ul>
       )}

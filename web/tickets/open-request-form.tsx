@@ -6,6 +6,8 @@ import type { FormFiles } from '../files/use-form-files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { along } from './along.ts';
+import { AlongField } from './along-field.tsx';
 import { SharedProjectSuggestion } from './project-suggestion.tsx';
 import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
@@ -29,6 +31,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   const act = isNew ? 'Submit Request' : 'Save Changes';
   const formId = useId();
   const [initial] = useState(() => initialForm(ticket));
+  const [brought, setBrought] = useState(() => (isNew ? along.read() : null));
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const form = useForm({
     resolver: zodResolver(requestSubmission),
@@ -42,10 +45,14 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
     ticket,
     form,
     files,
+    along: brought,
     removed,
     act,
     onSaved: (saved) => {
-      if (isNew) requestDraft.clear();
+      if (isNew) {
+        requestDraft.clear();
+        along.clear();
+      }
       files.clear();
       onOpenChange(false);
       onSaved?.(saved);
@@ -92,6 +99,16 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
           disabled={isSubmitting}
           isNew={isNew}
         />
+        {brought && (
+          <AlongField
+            along={brought}
+            disabled={isSubmitting}
+            onChange={(left) => {
+              along.write(left);
+              setBrought(left);
+            }}
+          />
+        )}
         <RequestFiles
           form={form}
           ticket={ticket}

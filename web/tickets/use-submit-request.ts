@@ -12,12 +12,15 @@ import type { Said } from '../files/shield/send-asking.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import type { FormFiles } from '../files/use-form-files.ts';
 import { alertError } from '../ui/toasts.tsx';
+import type { Along } from './along.ts';
 import { type RequestForm, requestFieldNames } from './request-form.ts';
 
 interface Submission {
   ticket: Ticket | undefined;
   form: UseFormReturn<RequestForm, unknown, TicketInput>;
   files: FormFiles;
+  /** What else a new request brings. */
+  along: Along | null;
   /** Keys of files to remove. */
   removed: readonly string[];
   /** The submit button's text. */
@@ -29,7 +32,8 @@ interface Submission {
  * Sends a request, after its files are uploaded and keys were dealt with. After a failure the form
  * keeps everything.
  */
-export function useSubmitRequest({ ticket, form, files, removed, act, onSaved }: Submission) {
+export function useSubmitRequest(submission: Submission) {
+  const { ticket, form, files, along, removed, act, onSaved } = submission;
   const save = useSaveRequest(ticket);
   const sending = useSending();
 
@@ -37,7 +41,7 @@ export function useSubmitRequest({ ticket, form, files, removed, act, onSaved }:
     const uploaded = await files.ready(act);
     if (!uploaded) return;
     try {
-      const changes = withFiles(input, uploaded, removed);
+      const changes = withFiles(input, { uploaded, removed, along });
       const saved = await sending.send(act, (said) => save({ ...changes, ...said }));
       if (saved) onSaved(saved);
     } catch (cause) {
@@ -49,21 +53,25 @@ export function useSubmitRequest({ ticket, form, files, removed, act, onSaved }:
   return { submit, dialog: sending.dialog };
 }
 
-function withFiles(
-  input: TicketInput,
-  uploaded: readonly Upload[],
-  removed: readonly string[],
-): RequestChanges {
+interface Uploaded extends Pick<Submission, 'along' | 'removed'> {
+  uploaded: readonly Upload[];
+}
+
+function withFiles(input: TicketInput, { uploaded, removed, along }: Uploaded): RequestChanges {
   return {
     ...input,
     ...(uploaded.length > 0 && { files: uploaded.map(({ fileKey }) => fileKey) }),
     ...(removed.length > 0 && { removed_files: [...removed] }),
+    ...(along?.project && { project: along.project.fileKey }),
+    ...(along?.attempts.length && { attempts: along.attempts.map(({ fileKey }) => fileKey) }),
   };
 }
 
 /** The form's body; only an edit removes files. */
 interface RequestChanges extends TicketInput, Said {
   removed_files?: string[];
+  project?: string;
+  attempts?: string[];
 }
 
 /** Stores a new request, or the changes of an existing one. */

@@ -102,14 +102,19 @@ async function describedBy(provider: Provider, { params }: Interaction): Promise
   const client = await provider.Client.find(client_id);
   if (!client) throw new Refusal('asking_over');
   const address = originOf(redirect_uri);
-  const asked = scope.split(' ');
   return {
     name: client.clientName ?? address,
     address,
-    scopes: scopes.filter((each): each is Scope => asked.includes(each)),
+    scopes: scopesIn(scope),
     // Its id is the address of a document that names it: only who has that site can have put it there.
     publisher: client_id.startsWith('https://') ? new URL(client_id).host : null,
   };
+}
+
+/** Those of a text with spaces between them that we have. */
+export function scopesIn(text: string): Scope[] {
+  const asked = text.split(' ');
+  return scopes.filter((each) => asked.includes(each));
 }
 
 /** Such as https://claude.ai, http://localhost:3118 or cursor://anysphere. */

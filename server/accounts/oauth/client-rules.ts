@@ -7,12 +7,19 @@ const LONGEST_ADDRESS = 500;
 /** Of what a program says of itself, this is kept. All else would be looked up, shown or trusted. */
 const KEPT = ['client_id', 'client_id_issued_at', 'client_name', 'redirect_uris'];
 
-/** The same for each: a public client that has a code sent to it, and proves that it asked (PKCE). */
+/**
+ * The same for each: a public client that has a code sent to it and proves that it asked (PKCE), or that
+ * shows a code to its person (RFC 8628).
+ */
 const SAME_FOR_ALL = {
   // Its rules fit every program: https, an address of the same machine, or a scheme of its own.
   application_type: 'native',
   token_endpoint_auth_method: 'none',
-  grant_types: ['authorization_code', 'refresh_token'],
+  grant_types: [
+    'authorization_code',
+    'refresh_token',
+    'urn:ietf:params:oauth:grant-type:device_code',
+  ],
   response_types: ['code'],
   response_modes: ['query'],
 };

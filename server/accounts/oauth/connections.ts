@@ -14,7 +14,9 @@ const COLUMNS = [
 ] satisfies (keyof ConnectedProgram)[];
 
 /** What opens a connection, or renews what does. Without one of them it is over. */
-export const KEYS_OF_CONNECTION = ['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const;
+export const KEYS_OF_CONNECTION = [
+  ...(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'] as const),
+] as const;
 
 /** A person's programs that still have a way in, the newest first. */
 export async function connectionsOf(db: Reader, { id }: Viewer): Promise<ConnectedProgram[]> {
@@ -41,7 +43,8 @@ export async function connectionsOf(db: Reader, { id }: Viewer): Promise<Connect
 interface LetIn {
   client_id: string;
   name: string;
-  address: string;
+  /** Null where its person typed a code that it showed. */
+  address: string | null;
   scopes: readonly Scope[];
 }
 
@@ -79,7 +82,7 @@ export async function connectProgram(
     ],
     facts: [
       ['It calls itself', name],
-      ['Its answers go to', address],
+      ['Its answers go to', address ?? 'Whoever showed you the code that was typed'],
       ['Allowed', scopeWords(scopes)],
     ],
     button: { label: 'Go to Unblock', url: change.config.publicUrl },

@@ -6,11 +6,13 @@ import { METADATA_PATHS, mcpAddress } from '../../http/program-addresses.ts';
 import { OAUTH_PATHS, oauthServer } from './provider.ts';
 
 const { authorization, token, registration, revocation, metadata } = OAUTH_PATHS;
+const { device_authorization: device } = OAUTH_PATHS;
 
 const ROUTES: readonly [method: 'GET' | 'POST', url: string, limit?: LimitName][] = [
   ['GET', metadata],
   ['GET', authorization, 'oauth_authorize'],
   ['GET', `${authorization}/:id`, 'oauth_authorize'],
+  ['POST', device, 'oauth_authorize'],
   ['POST', registration, 'oauth_register'],
   ['POST', token, 'oauth_token'],
   ['POST', revocation, 'oauth_token'],

@@ -49,6 +49,7 @@ declare module 'oidc-provider' {
     constructor(issuer: string, settings: object);
     /** Whether it believes what a proxy says of host and protocol. */
     proxy: boolean;
+    issuer: string;
     callback(): RequestListener;
     use(step: (context: CallContext, next: () => Promise<void>) => Promise<void>): this;
     on(event: 'server_error', listener: (context: CallContext, error: Error) => void): this;

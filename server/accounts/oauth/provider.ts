@@ -22,6 +22,8 @@ const LIVES = {
   // Long enough to sign in, or to make an account, in another tab.
   Interaction: 3600,
   AuthorizationCode: 60,
+  // Long enough to find another device, and to sign in there.
+  DeviceCode: 600,
   AccessToken: 3600,
   // Without use; each use brings a new one.
   RefreshToken: 30 * DAY,
@@ -35,6 +37,7 @@ export const OAUTH_PATHS = {
   token: '/oauth/token',
   registration: '/oauth/register',
   revocation: '/oauth/revoke',
+  device_authorization: '/oauth/device',
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
@@ -42,6 +45,9 @@ export const OAUTH_PATHS = {
 interface Owned {
   clientId: string;
 }
+
+/** How often a device asks whether its code was typed, in seconds. */
+const POLLED_EVERY = 5;
 
 interface OAuthServer {
   provider: Provider;
@@ -82,7 +88,7 @@ async function settingsFor(context: Context, library: typeof import('oidc-provid
   const { config, db } = context;
   const { errors } = library;
   const resource = mcpAddress(config);
-  const { revocation, registration, token, authorization } = OAUTH_PATHS;
+  const { metadata: _, ...routes } = OAUTH_PATHS;
   const keeper = {
     db,
     end: (id: string) => endConnection(context, id),
@@ -90,7 +96,7 @@ async function settingsFor(context: Context, library: typeof import('oidc-provid
   };
   return {
     adapter: (model: string) => recordsOf(model, keeper),
-    routes: { authorization, token, registration, revocation },
+    routes,
     scopes: [...scopes],
     claims: {},
     responseTypes: ['code'],
@@ -123,6 +129,8 @@ async function settingsFor(context: Context, library: typeof import('oidc-provid
       rpInitiatedLogout: { enabled: false },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
+      // Its code is typed on a page of ours; see device.ts.
+      deviceFlow: { enabled: true, charset: 'base-20', mask: '****-****' },
       revocation: {
         enabled: true,
         allowedPolicy: (_: CallContext, by: Owned, token: Owned) => by.clientId === token.clientId,
@@ -222,7 +230,7 @@ async function fetchDocument(address: string, { publicUrl, looksAtLoopback }: Co
 /** What is told of the server: that of OAuth, and nothing of OpenID. */
 const TOLD = [
   ...['issuer', 'authorization_endpoint', 'token_endpoint', 'registration_endpoint'],
-  ...['revocation_endpoint', 'response_types_supported'],
+  ...['revocation_endpoint', 'device_authorization_endpoint', 'response_types_supported'],
   ...['grant_types_supported', 'token_endpoint_auth_methods_supported'],
   ...['code_challenge_methods_supported', 'authorization_response_iss_parameter_supported'],
   'client_id_metadata_document_supported',
@@ -231,7 +239,9 @@ const TOLD = [
 async function shaped(call: CallContext, next: () => Promise<void>): Promise<void> {
   if (call.path === OAUTH_PATHS.authorization) call.query = asWanted(call.query);
   await next();
-  if (call.path !== OAUTH_PATHS.metadata || call.status !== 200) return;
+  if (call.status !== 200) return;
+  if (call.path === OAUTH_PATHS.device_authorization) call.body = typedAtOurs(call);
+  if (call.path !== OAUTH_PATHS.metadata) return;
   const all = Object.entries(call.body as object).filter(([name]) => TOLD.includes(name));
   const also = {
     scopes_supported: scopes,
@@ -239,6 +249,19 @@ async function shaped(call: CallContext, next: () => Promise<void>): Promise<voi
     revocation_endpoint_auth_methods_supported: ['none'],
   };
   call.body = { ...Object.fromEntries(all), ...also };
+}
+
+/** Where the code is typed. */
+function typedAtOurs({ body, oidc }: CallContext): object {
+  const answer = body as { user_code: string };
+  const page = new URL(paths.connectByCode(), oidc.provider.issuer);
+  const filledIn = new URL(paths.connectByCode(answer.user_code), oidc.provider.issuer);
+  return {
+    ...answer,
+    verification_uri: page.href,
+    verification_uri_complete: filledIn.href,
+    interval: POLLED_EVERY,
+  };
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -7,7 +7,7 @@ import { tokenHash } from '../../http/program-access.ts';
 /** Kept by us. Of all others, such as sessions of the library's own, nothing is. */
 const MODELS = [
   ...(['Client', 'Interaction', 'Grant'] as const),
-  ...(['AuthorizationCode', 'AccessToken', 'RefreshToken'] as const),
+  ...(['AuthorizationCode', 'DeviceCode', 'AccessToken', 'RefreshToken'] as const),
 ];
 type Model = (typeof MODELS)[number];
 
@@ -38,8 +38,9 @@ function keptRecords(model: Model, { db, end, noLongerGood }: Keeper): Adapter {
   const find = (id: string) => findRecord(db, model, id);
   return {
     ...nothingKept,
-    async upsert(id, { jti: _, ...payload }, seconds) {
+    async upsert(id, { jti: _, userCode, ...payload }, seconds) {
       const row = {
+        ...(typeof userCode === 'string' && { user_code_hash: tokenHash(userCode) }),
         payload: JSON.stringify(payload),
         connection_id: connectionOf(model, id, payload),
         expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
@@ -96,6 +97,7 @@ async function findRecord(db: Database, model: Model, id: string): Promise<Paylo
   return { ...(row.payload as Payload), ...jti, ...consumed };
 }
 
+/** A code that a device shows has none before somebody has typed it. */
 function connectionOf(model: Model, id: string, { grantId }: Payload): string | null {
   if (model === 'Grant') return id;
   return typeof grantId === 'string' && model !== 'Interaction' ? grantId : null;

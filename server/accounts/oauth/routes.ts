@@ -2,12 +2,15 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { askingProgramSchema, connectedProgramSchema } from '#domain/program.ts';
 import { logEvent } from '../../http/event-log.ts';
+import { limitCalls } from '../../http/limit-calls.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { change } from '../../lifecycle/change.ts';
 import { answerProgram, askingProgram } from './asking.ts';
 import { connectionsOf, disconnectProgram } from './connections.ts';
+import { answerDevice, askingDevice } from './device.ts';
 
+const codeParams = z.object({ code: z.string().max(40).describe('As the program shows it') });
 const askingParams = z.object({ id: z.string().max(100) });
 
 /** Programs that a person lets in by OAuth. Source: contract, Programs. */
@@ -61,5 +64,35 @@ export const connectedProgramRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     }),
     (request, reply) => answerProgram(request, reply, { ...request.params, ...request.body }),
+  );
+
+  app.get(
+    '/me/programs/code/:code',
+    describe('See which program shows this code', {
+      params: codeParams,
+      response: { 200: askingProgramSchema },
+    }),
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'device_code', key: viewerOf(request).id });
+      return askingDevice(context, request.params.code);
+    },
+  );
+
+  app.post(
+    '/me/programs/code/:code',
+    describe('Allow the program that shows this code, or say no', {
+      params: codeParams,
+      body: z.object({ allow: z.boolean() }),
+      response: { 204: z.null() },
+    }),
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'device_code', key: viewer.id });
+      const answer = { ...request.params, ...request.body };
+      const connection = await answerDevice(context, viewer, answer);
+      if (connection)
+        logEvent(request, 'program_connected', { user_id: viewer.id, token_id: connection });
+      return reply.code(204).send(null);
+    },
   );
 };

@@ -14,7 +14,7 @@ export function asWanted({ scope, response_mode, ...query }: Query): Query {
 }
 
 /** All scopes where a program names none, and the least where it names none that we have, such as `openid`. */
-function wantedScope(given = ''): string {
+export function wantedScope(given = ''): string {
   const named = given.split(' ').filter(Boolean);
   const most: Scope = named.length === 0 || named.includes('write') ? 'write' : 'read';
   return most === 'write' ? 'read write' : 'read';

@@ -21,6 +21,7 @@ const TOOLS = [
   'bot',
   'agent',
   'claude',
+  'gemini',
   'gpt',
   'chatgpt',
   'tool',

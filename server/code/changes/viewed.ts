@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { PROJECT_LIMITS, type viewedSchema } from '#domain/code.ts';
+import type { viewedSchema } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Reader } from '../../database/database.ts';

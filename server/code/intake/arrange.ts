@@ -1,4 +1,4 @@
-import { PROJECT_LIMITS } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { isManifest } from '#domain/stack.ts';
 import type { FileOfTree } from '../trees.ts';
 import { cannotRead, shown } from './place.ts';

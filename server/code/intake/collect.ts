@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CodeKind, type LeftOut, PROJECT_LIMITS } from '#domain/code.ts';
+import type { CodeKind, LeftOut } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import type { PackPlace } from '../packed-project.ts';
 import type { Keys } from './keys.ts';
 import { kindOf, linesIn } from './kind.ts';

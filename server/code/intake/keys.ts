@@ -51,6 +51,11 @@ export class Keys {
       if (found.path?.startsWith(top)) found.path = found.path.slice(top.length);
   }
 
+  /** Words with placeholders for the keys in them; null where one cannot be replaced. */
+  text(words: string, where: string): string | null {
+    return this.masking.text(words, where);
+  }
+
   /** The name of a file as the other side may read it. */
   path(path: string): string {
     if (look(path, 1).length === 0) return path;

@@ -1,5 +1,6 @@
-import { type LEFT_OUT_REASONS, PROJECT_LIMITS } from '#domain/code.ts';
+import type { LEFT_OUT_REASONS } from '#domain/code.ts';
 import { foreignFolder } from '#domain/foreign-folder.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 
 type Reason = (typeof LEFT_OUT_REASONS)[number];

@@ -8,12 +8,13 @@ import { WindowedFile } from './windowed-file.ts';
 
 /** Kinds of files in the upper half of what Unix keeps of them. */
 const KIND = 0o170000;
-const KINDS: Record<number, ArchiveEntry['type']> = {
-  0: 'file',
-  16807: 'file',
-  9604: 'folder',
-  21609: 'link',
-};
+const KINDS = new Map<number, ArchiveEntry['type']>([
+  // Made where files have no kind.
+  [0, 'file'],
+  [0o100000, 'file'],
+  [0o040000, 'folder'],
+  [0o120000, 'link'],
+]);
 /** Of a local header, before the name. */
 const HEADER_BYTES = 30;
 /** A stream for each of 20,000 small files would cost more than all that is done with them. */
@@ -96,7 +97,7 @@ async function* checked(
 
 function typeOf({ externalFileAttributes }: Entry, name: string): ArchiveEntry['type'] {
   if (name.endsWith('/')) return 'folder';
-  return KINDS[(externalFileAttributes >>> 16) & KIND] ?? 'special';
+  return KINDS.get((externalFileAttributes >>> 16) & KIND) ?? 'special';
 }
 
 /** Readers of archives throw plain errors, and those of packed bytes have a code that says so. */

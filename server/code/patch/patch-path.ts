@@ -1,4 +1,4 @@
-import { PROJECT_LIMITS } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { unreadable } from './file-patch.ts';
 
 const NEWLINE = 10;

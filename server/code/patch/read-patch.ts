@@ -1,4 +1,4 @@
-import { PROJECT_LIMITS } from '#domain/code.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { ByteLines } from './byte-lines.ts';
 import { type FilePatch, unreadable } from './file-patch.ts';

@@ -113,8 +113,9 @@ create table connected_programs (
   -- As it is registered, or the address of the document that describes it.
   client_id text not null,
   -- What it calls itself, and where its answers go.
+  -- Null where it was let in by a code that its person typed.
   name text not null check (length(name) between 1 and 100),
-  address text not null,
+  address text,
   scopes text[] not null,
   created_at timestamptz(3) not null default now(),
   last_used_at timestamptz(3)
@@ -127,11 +128,13 @@ create index connected_programs_of_client on connected_programs (client_id);
 -- opens something is stored as a hash, and stands nowhere in the payload.
 create table oauth_records (
   model text not null check (model in ('Client', 'Interaction', 'Grant', 'AuthorizationCode',
-    'AccessToken', 'RefreshToken')),
+    'DeviceCode', 'AccessToken', 'RefreshToken')),
   id_hash bytea not null,
   payload jsonb not null,
   -- The connection that it belongs to, and goes with.
   connection_id uuid references connected_programs on delete cascade,
+  -- Of what a device shows, and its person types.
+  user_code_hash bytea unique check (user_code_hash is null or model = 'DeviceCode'),
   -- Of a code or refresh token that was used.
   consumed_at timestamptz(3),
   created_at timestamptz(3) not null default now(),
@@ -139,7 +142,7 @@ create table oauth_records (
   used_at timestamptz(3),
   expires_at timestamptz(3),
   primary key (model, id_hash),
-  check ((connection_id is null) = (model in ('Client', 'Interaction'))),
+  check ((connection_id is null) = (model in ('Client', 'Interaction')) or model = 'DeviceCode'),
   check ((expires_at is null) = (model = 'Client'))
 );
 
@@ -951,6 +954,9 @@ create table request_drafts (
   request jsonb not null,
   -- Uploads of its owner, which live as long as it does.
   file_keys text[] not null default '{}',
+  -- The same: the project as an archive, and sessions with the AI tool.
+  project_key text,
+  attempt_keys text[] not null default '{}',
   created_at timestamptz(3) not null default now()
 );
 

@@ -1,5 +1,5 @@
 import type { createJsonSchemaTransform } from 'fastify-type-provider-zod';
-import { SECRETS_CHOICES } from '#domain/secret.ts';
+import { SECRETS_CHOICES } from '#domain/secret-choices.ts';
 import type { Shares } from './shared-parts.ts';
 
 type Transform = ReturnType<typeof createJsonSchemaTransform>;

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync, inflateSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import zlib, { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
 import { type Budget, NotRead, reasonOf } from './budget.ts';
 import { decode, encode, encodingOf, printableIn, wideIn } from './encoding.ts';
 import { type Format, formatOf } from './formats.ts';
@@ -55,7 +55,10 @@ const readers: Record<Format, Reader> = {
   gzip: (bytes, part, visit) =>
     readPacked(bytes, part, visit, { unpack: gunzipSync, pack: gzipSync }),
   zstd: (bytes, part, visit) =>
-    readPacked(bytes, part, visit, { unpack: zstdDecompressSync, pack: zstdCompressSync }),
+    readPacked(bytes, part, visit, {
+      unpack: unpackZstd,
+      pack: (inner) => zlib.zstdCompressSync(inner),
+    }),
   git: readGitObject,
   pdf: async () => {
     throw new NotRead('format');
@@ -130,6 +133,12 @@ async function readGitObject(
   visit.cannotChange(path);
   return null;
 }
+
+/** The command line runs on older versions of Node.js, which do not know it. */
+const unpackZstd: Packing['unpack'] = (bytes, options) => {
+  if (typeof zlib.zstdDecompressSync !== 'function') throw new NotRead('format');
+  return zlib.zstdDecompressSync(bytes, options);
+};
 
 function unpacked(bytes: Buffer, { budget }: Visit, unpack: Packing['unpack']): Buffer {
   const inner = unpack(bytes, { maxOutputLength: Math.max(1, budget.room) });

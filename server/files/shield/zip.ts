@@ -64,7 +64,7 @@ function keptOf(entry: Entry): Packed['kept'] {
 export class ZipWriter {
   private readonly archive = new yazl.ZipFile();
 
-  async add({ path, isFolder, kept }: Packed, bytes: Buffer): Promise<void> {
+  async add({ path, isFolder, kept }: Omit<Packed, 'unpack'>, bytes: Buffer): Promise<void> {
     const { compress, ...rest } = kept;
     if (isFolder) this.archive.addEmptyDirectory(safe(path), rest);
     else this.archive.addBuffer(bytes, safe(path), { ...rest, compress });

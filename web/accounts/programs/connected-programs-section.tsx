@@ -73,8 +73,14 @@ function ProgramRow({ program }: { program: ConnectedProgram }) {
           <bdi>{name}</bdi>
         </p>
         <p className="text-2xs wrap-anywhere text-ink-soft">
-          Its answers go to <code>{address}</code>. {scopeWords(scopes)}. Connected on{' '}
-          <LocalMoment at={created_at} />.{' '}
+          {address === null ? (
+            'Let in by a code. '
+          ) : (
+            <>
+              Its answers go to <code>{address}</code>.{' '}
+            </>
+          )}
+          {scopeWords(scopes)}. Connected on <LocalMoment at={created_at} />.{' '}
           {last_used_at ? (
             <>
               Last used <RelativeTime at={last_used_at} />

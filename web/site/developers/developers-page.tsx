@@ -29,7 +29,7 @@ export function meta() {
   });
 }
 
-const { first, pages, problems, once, tools } = developerExamples;
+const { first, pages, problems, once, tools, terminal } = developerExamples;
 
 /** What a program needs to know, on one page. */
 export default function DevelopersPage() {
@@ -50,6 +50,10 @@ export default function DevelopersPage() {
         <Example example={first} />
         <Example example={pages} />
         <Example example={tools} />
+      </Section>
+      <Section title="Command line" className="space-y-8">
+        <CommandLine />
+        <Example example={terminal} />
       </Section>
       <Section title="What holds everywhere">
         <Facts />
@@ -122,6 +126,42 @@ function Facts() {
   );
 }
 
+const COMMANDS: readonly (readonly [command: string, does: ReactNode])[] = [
+  ['login', 'Connects it to your account, in the browser or by a code on another device.'],
+  [
+    'ask',
+    'Drafts a request from a folder. What .gitignore names stays, keys are replaced by placeholders on your machine, and you see what will be sent. You post the draft here.',
+  ],
+  ['status, messages', 'Whose turn it is, the plan, and the thread.'],
+  [
+    'pull',
+    'Tries what was delivered with git apply --check, and applies it once you agree. Your keys are put back in their places.',
+  ],
+  ['deliver', 'Hands over work, for unblockers: a patch, a message, evidence for the checks.'],
+  ['mcp', 'Speaks the Model Context Protocol to an editor, and replaces keys in what it sends.'],
+];
+
+function CommandLine() {
+  return (
+    <div className="max-w-prose space-y-4 leading-relaxed">
+      <p>
+        <code>unblock-cli</code> needs Node.js 20 or newer. Every command has <code>--json</code>,{' '}
+        <code>--help</code> with examples, and an exit code that says how it ended.
+      </p>
+      <dl className="space-y-3">
+        {COMMANDS.map(([command, does]) => (
+          <div key={command}>
+            <dt>
+              <code className="font-medium">{command}</code>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
+
 function Webhooks() {
   return (
     <div className="max-w-prose space-y-3 leading-relaxed">
@@ -136,9 +176,10 @@ function Webhooks() {
       <p>
         Answer with a 2xx within {WEBHOOK_ANSWER_SECONDS} seconds. Anything else is tried{' '}
         {WEBHOOK_TRIES} times over a day, always with the same webhook-id: each event arrives at
-        least once. The steps of a request arrive in their order. After {WEBHOOK_FAILING_DAYS} days
-        of failures the webhook is switched off, and you get a mail. The log is kept for{' '}
-        {WEBHOOK_LOG_DAYS} days, and anything in it can be sent again.
+        least once, and later where you ask for time by Retry-After. The steps of a request arrive
+        in their order. After {WEBHOOK_FAILING_DAYS} days of failures the webhook is switched off,
+        and you get a mail. The log is kept for {WEBHOOK_LOG_DAYS} days, and anything in it can be
+        sent again.
       </p>
       <p>
         A new secret signs beside the old one for {OLD_SECRET_HOURS} hours: webhook-signature then

@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { keptFiles } from '../../files/kept-files.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
+import { along } from '../along.ts';
 import { requestDraft } from '../request-draft.ts';
 import { requestSubmission } from '../request-form.ts';
 import { NEW_REQUEST } from './hold-request.ts';
@@ -54,6 +55,7 @@ export async function settleHeld(): Promise<string | null> {
 /** Nothing of it stays in this browser. */
 export async function forgetDraft(): Promise<void> {
   requestDraft.clear();
+  along.clear();
   await keptFiles.clear(NEW_REQUEST);
   void queryClient.invalidateQueries({ queryKey: keys.tickets() });
 }

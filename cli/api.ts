@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Upload } from '../domain/file.ts';
+import type { FoundSecret } from '../domain/secret.ts';
+import type { At } from './at.ts';
+import { type EXIT, Failure } from './failure.ts';
+import { tokenFor } from './oauth.ts';
+import { VERSION } from './version.ts';
+
+const SLOWEST_MS = 120_000;
+/** More than any answer of the product, so that a broken server fills no memory. */
+const MOST = { json: 32 * 1024 ** 2, bytes: 256 * 1024 ** 2 };
+
+interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | FormData;
+}
+
+/** The API of a server, as the signed-in person. Each call throws a Failure in words for people. */
+export class Api {
+  private readonly at: At;
+
+  constructor(at: At) {
+    this.at = at;
+  }
+
+  async get<Answer extends object>(path: string): Promise<Answer> {
+    return asJson(await this.send({ method: 'GET', path: `/api${path}` }));
+  }
+
+  async post<Answer extends object>(path: string, body: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
+    const call = { method: 'POST', path: `/api${path}`, headers, body: JSON.stringify(body) };
+    return asJson(await this.send(call as Call));
+  }
+
+  async bytes(path: string): Promise<Buffer> {
+    return read(await this.send({ method: 'GET', path: `/api${path}` }), MOST.bytes);
+  }
+
+  async upload(name: string, bytes: Buffer): Promise<string> {
+    const body = new FormData();
+    body.set('file', new File([new Uint8Array(bytes)], name));
+    const answer = await this.send({ method: 'POST', path: '/files/upload', body });
+    return (await asJson<Upload>(answer)).fileKey;
+  }
+
+  /** An answer of any kind; a token that was renewed elsewhere is taken up once. @throws Failure */
+  async send(call: Call, isRaw = false): Promise<Response> {
+    let token = await tokenFor(this.at.server);
+    let answer = await this.once(call, token);
+    if (answer.status === 401) {
+      await answer.body?.cancel();
+      token = await tokenFor(this.at.server, token);
+      answer = await this.once(call, token);
+    }
+    if (answer.status >= 400 && !isRaw) throw await refusal(answer);
+    return answer;
+  }
+
+  private async once({ path, headers, ...call }: Call, token: string): Promise<Response> {
+    const { server } = this.at;
+    try {
+      const answer = await fetch(server + path, {
+        ...call,
+        headers: {
+          ...headers,
+          authorization: `Bearer ${token}`,
+          'user-agent': `unblock-cli/${VERSION}`,
+        },
+        // The token goes to the server that was chosen and to no other.
+        redirect: 'manual',
+        signal: AbortSignal.timeout(SLOWEST_MS),
+      });
+      if (answer.status >= 300 && answer.status < 400)
+        throw new Failure('unreachable', `${server} sends to another address. Say that one.`);
+      return answer;
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw new Failure('unreachable', `${server} could not be reached: ${reasonOf(error)}`);
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'it did not answer in time';
+  const { cause } = error;
+  const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string };
+  return code || message || error.message;
+}
+
+/** What an answer holds, up to so many bytes. @throws Failure `unreachable` */
+export async function read(answer: Response, most = MOST.json): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const part of answer.body ?? []) {
+      length += part.length;
+      if (length > most) throw new Failure('unreachable', 'The answer of the server is too long.');
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw new Failure('unreachable', `The answer of the server broke off: ${reasonOf(error)}`);
+  }
+  return Buffer.concat(parts);
+}
+
+async function asJson<Answer extends object>(answer: Response): Promise<Answer> {
+  const text = (await read(answer)).toString('utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Answer;
+  } catch {
+    // Said below.
+  }
+  throw new Failure('unreachable', 'The server did not answer as Unblock does.');
+}
+
+interface Problem {
+  code?: unknown;
+  detail?: unknown;
+  errors?: { path?: unknown; message?: unknown }[];
+  items?: Partial<FoundSecret>[];
+}
+
+const exits: Record<number, keyof typeof EXIT> = { 401: 'signIn', 404: 'notFound' };
+
+async function refusal(answer: Response): Promise<Failure> {
+  const problem: Problem = await asJson<Problem>(answer).catch(() => ({}));
+  const { status } = answer;
+  if (typeof problem.detail !== 'string')
+    return new Failure('unreachable', `The server answered ${status}, and not as Unblock does.`);
+  const code = typeof problem.code === 'string' ? problem.code : null;
+  const exit = code === 'secrets_found' ? 'keys' : (exits[status] ?? 'refused');
+  const wait = answer.headers.get('retry-after');
+  const words = wait ? `${problem.detail} (again in ${wait} s)` : problem.detail;
+  const details = [
+    ...(problem.errors ?? []).map(({ path, message }) => `${String(path)}: ${String(message)}`),
+    ...(problem.items ?? []).map(
+      ({ where, kind, line, excerpt }) => `${where}, line ${line}: ${kind} ${excerpt}`,
+    ),
+  ];
+  return new Failure(exit, words, { code, details });
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
+import { Failure } from './failure.ts';
+
+interface Ran {
+  isFine: boolean;
+  out: Buffer;
+  err: string;
+}
+
+interface Way {
+  folder: string;
+  input?: Buffer;
+  env?: Record<string, string>;
+}
+
+/** Runs the real git. @throws Failure where there is none */
+export async function git({ folder, input, env = {} }: Way, ...words: string[]): Promise<Ran> {
+  const child = spawn('git', words, {
+    cwd: folder,
+    env: { ...process.env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.on('error', () => reject(new Failure('refused', 'This needs git, which is not here.')));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+  // It may end before it has read all.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  const [code, out, err] = await Promise.all([ended, buffer(child.stdout), buffer(child.stderr)]);
+  return { isFine: code === 0, out, err: err.toString('utf8') };
+}
+
+/** Where a folder lies in its repository; null where it is in none. */
+export async function repositoryOf(
+  folder: string,
+): Promise<{ root: string; prefix: string } | null> {
+  const { isFine, out } = await git({ folder }, 'rev-parse', '--show-toplevel', '--show-prefix');
+  if (!isFine) return null;
+  const [root = '', prefix = ''] = out.toString('utf8').split('\n');
+  return { root, prefix };
+}

@@ -1,0 +1,284 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { Machine } from './testing.ts';
+
+// A server that is broken, or hostile, must neither get a token that is not its own, nor write where
+// nobody expects it, nor hang the command.
+
+const TOKEN = { UNBLOCK_TOKEN: 'ubk_any' };
+const ID = '0195f3a0-0000-7000-8000-000000abc123';
+
+async function serverThat(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Answers each path with the first of these that fits. */
+const answering =
+  (answers: Record<string, unknown>): RequestListener =>
+  (request, response) => {
+    const key = Object.keys(answers).find((each) => request.url?.startsWith(each));
+    const answer = key === undefined ? undefined : answers[key];
+    response.setHeader('content-type', 'application/json');
+    if (answer === undefined) response.writeHead(404).end('{"detail":"Not found."}');
+    else if (typeof answer === 'string') response.end(answer);
+    else response.end(JSON.stringify(answer));
+  };
+
+const ticket = {
+  id: ID,
+  title: '#ABC123 Web',
+  description: 'It loops',
+  status: 'DEVELOPER_WORKING',
+  relation: 'customer',
+  customer_id: ID,
+  turn: { whose: 'mine', sentence: 'Your turn' },
+};
+
+test.each<[string, RequestListener]>([
+  ['no JSON', (_, response) => response.end('<html>hello')],
+  ['nothing', (_, response) => response.end()],
+  ['another shape', answering({ '/api/me': { user_type: 'customer' }, '/api/tickets': [7] })],
+  ['a list that is none', answering({ '/api/me': {}, '/api/tickets': { items: 'many' } })],
+  ['an error of its own', (_, response) => response.writeHead(502).end('bad gateway')],
+  [
+    'half an answer',
+    (_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('{"user_type"');
+      setTimeout(() => response.destroy(), 50);
+    },
+  ],
+])('a server that answers %s is told from an Unblock server', async (_, listener) => {
+  const machine = new Machine(await serverThat(listener));
+  const { code, out, err } = await machine.run(['status'], { env: TOKEN });
+  expect({ code, out }).toEqual({ code: 5, out: '' });
+  expect(err).not.toMatch(/^ +at /m);
+});
+
+test('a list that never ends ends', async () => {
+  let asked = 0;
+  const machine = new Machine(
+    await serverThat((request, response) => {
+      asked++;
+      const isMe = request.url === '/api/me';
+      response.end(
+        JSON.stringify(isMe ? { user_type: 'customer' } : { items: [], next_cursor: 'x' }),
+      );
+    }),
+  );
+  expect(await machine.run(['status'], { env: TOKEN })).toMatchObject({ code: 0 });
+  expect(asked).toBeLessThan(30);
+});
+
+test('an answer without end fills no memory', async () => {
+  const server = await serverThat((_, response) => {
+    const part = Buffer.alloc(1024 * 1024, 'x');
+    const more = () => {
+      while (!response.destroyed && response.write(part));
+    };
+    response.on('drain', more);
+    more();
+  });
+  const machine = new Machine(server);
+  expect(await machine.run(['status'], { env: TOKEN })).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('too long'),
+  });
+}, 60_000);
+
+test('a token goes to no other server than the one that was chosen', async () => {
+  const seen: (string | undefined)[] = [];
+  const other = await serverThat(({ headers }, response) => {
+    seen.push(headers.authorization);
+    response.end('{}');
+  });
+  const machine = new Machine(
+    await serverThat((_, response) =>
+      response.writeHead(307, { location: `${other}/api/me` }).end(),
+    ),
+  );
+  expect(await machine.run(['status'], { env: TOKEN })).toMatchObject({ code: 5 });
+  const metadata = (server: string) => ({
+    issuer: server,
+    authorization_endpoint: `${server}/oauth/authorize`,
+    token_endpoint: `${other}/oauth/token`,
+    registration_endpoint: `${other}/oauth/register`,
+    device_authorization_endpoint: `${other}/oauth/device`,
+    response_types_supported: ['code'],
+  });
+  const liar: string = await serverThat((_, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(metadata(liar)));
+  });
+  expect(await machine.run(['login', '--no-browser', '--server', liar])).toMatchObject({
+    code: 5,
+    err: expect.stringContaining('not its own'),
+  });
+  expect(seen).toEqual([]);
+});
+
+test.each([
+  'http://example.com',
+  'ftp://127.0.0.1',
+  'https://user:password@example.com',
+  'nonsense',
+  'http://127.0.0.1.example.com',
+])('the address %s is no server to sign in to', async (server) => {
+  const machine = new Machine('');
+  expect(await machine.run(['status', '--server', server], { env: TOKEN })).toMatchObject({
+    code: 2,
+    out: '',
+  });
+});
+
+test('an id that leads elsewhere becomes no part of an address', async () => {
+  const asked: string[] = [];
+  const answer = answering({
+    '/api/me': { user_type: 'customer' },
+    '/api/tickets?': {
+      items: [{ ...ticket, id: '../../files/download/x?' }],
+      next_cursor: null,
+    },
+  });
+  const machine = new Machine(
+    await serverThat((request, response) => {
+      asked.push(request.url ?? '');
+      answer(request, response);
+    }),
+  );
+  expect(await machine.run(['pull', '--yes'], { env: TOKEN })).toMatchObject({ code: 5 });
+  expect(asked.every((url) => /^\/api\/(?:me|tickets\?)/.test(url))).toBe(true);
+});
+
+/** A server with one delivery, whose patch is this. */
+const delivering = (patch: string) =>
+  answering({
+    '/api/me': { user_type: 'customer' },
+    '/api/tickets?': { items: [ticket], next_cursor: null },
+    [`/api/tickets/${ID}/snapshots`]: {
+      items: [{ id: ID, number: 2, kind: 'delivery', state: 'ready', opens: 'contents' }],
+    },
+    [`/api/snapshots/${ID}/patch`]: patch,
+    [`/api/snapshots/${ID}/changes`]: { items: [{ path: 'a\u001b[2J.txt', added: 1, removed: 0 }] },
+  });
+
+const adding = (file: string, mode = '100644', line = 'owned') =>
+  `diff --git a/${file} b/${file}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${file}\n@@ -0,0 +1 @@\n+${line}\n`;
+
+test.each([
+  ['out of the folder', adding('../outside.txt')],
+  ['into an absolute path', adding('/tmp/unblock-outside.txt').replaceAll('b//tmp', '/tmp')],
+  ['into the hooks of git', adding('.git/hooks/post-checkout', '100755')],
+  ['a link', adding('link', '120000', '/etc/passwd')],
+  [
+    'a submodule',
+    adding('sub', '160000', 'Subproject commit 0000000000000000000000000000000000000000'),
+  ],
+  ['through a link that is there', adding('linked/owned.txt')],
+  ['nothing that git knows', 'hello\n'],
+  ['bytes', '\u0000\u0001\u0002'],
+])('a patch that leads %s is not applied', async (_, patch) => {
+  const machine = new Machine(await serverThat(delivering(patch)));
+  const folder = await machine.folder('shop', { 'a.txt': 'a\n' });
+  execFileSync('git', ['init', '-q'], { cwd: folder });
+  await mkdir(path.join(machine.home, 'elsewhere'));
+  await symlink(path.join(machine.home, 'elsewhere'), path.join(folder, 'linked'));
+  const { code, err } = await machine.run(['pull', '--yes'], { env: TOKEN, cwd: folder });
+  expect(code).toBe(7);
+  expect(err).not.toContain('\u001b');
+  const { stdout } = await new Promise<{ stdout: string }>((resolve) =>
+    resolve({
+      stdout: execFileSync('find', [machine.home, '-newer', path.join(folder, 'a.txt')]).toString(),
+    }),
+  );
+  expect(stdout).not.toContain('owned');
+  expect(stdout).not.toContain('outside');
+  expect(stdout).not.toContain('post-checkout');
+});
+
+test('files of a project are read as they lie there, and links lead nowhere', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  const folder = await machine.folder('shop', {
+    'a.ts': 'export {};\n',
+    '.gitignore': '\\\n[\n!\n**/**/**/**/**/x\n',
+    'dist/out.js': 'x',
+    'name\u202etxt.exe': 'x',
+  });
+  await machine.folder('private', { 'key.txt': 'hello' });
+  await symlink(path.join(machine.home, 'private'), path.join(folder, 'folder'));
+  await symlink(path.join(machine.home, 'private', 'key.txt'), path.join(folder, 'file.txt'));
+  await symlink(folder, path.join(folder, 'round'));
+  execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+  const words = ['ask', folder, '-p', 'x', '-t', 'Claude', '--dry-run'];
+  const { project, left_out } = await machine.json<{
+    project: { files: number };
+    left_out: { path: string; reason: string }[];
+  }>(words);
+  expect(project.files).toBe(2);
+  expect(left_out.map(({ path }) => path).sort()).toEqual(
+    ['dist/', 'file.txt', 'folder', 'name\u202etxt.exe', 'pipe', 'round'].sort(),
+  );
+  const { err } = await machine.run(words);
+  expect(err).not.toContain('\u202e');
+});
+
+test('a hostile .gitignore and 20,000 files are done with in time', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  const folder = await machine.folder('huge', {
+    '.gitignore': `${'*a'.repeat(40)}b\n`.repeat(20),
+    [`${'a'.repeat(200)}.ts`]: 'x',
+  });
+  for (let at = 0; at < 20_100; at++) {
+    const inside = path.join(folder, String(at % 100));
+    if (at < 100) await mkdir(inside);
+    await writeFile(path.join(inside, `${at}.txt`), 'x');
+  }
+  const started = Date.now();
+  const ran = await machine.run(['ask', folder, '-p', 'x', '-t', 'Claude', '--dry-run']);
+  expect(ran).toMatchObject({ code: 2, err: expect.stringContaining('20000 files') });
+  expect(Date.now() - started).toBeLessThan(30_000);
+}, 120_000);
+
+test('wrong words are told with what is right, and nothing is asked of the server', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  for (const words of [
+    ['nothing'],
+    ['deliver'],
+    ['status', '--wrong'],
+    ['messages', '--secrets', 'x'],
+  ])
+    expect(await machine.run(words, { env: TOKEN })).toMatchObject({ code: 2, out: '' });
+  expect(await machine.run(['completion', 'dos'])).toMatchObject({ code: 2 });
+  const json = await machine.run(['status', '--json'], { env: TOKEN });
+  expect(JSON.parse(json.out)).toMatchObject({ error: { exit: 'unreachable' } });
+  expect(json.code).toBe(5);
+});
+
+test('what is kept of a killed command holds nobody up for long', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  await machine.folder('.config/unblock', { 'credentials.json.lock': '' });
+  const lock = path.join(machine.home, '.config/unblock/credentials.json.lock');
+  execFileSync('touch', ['-d', '10 minutes ago', lock]);
+  const server = await serverThat((_, response) => response.writeHead(404).end());
+  const kept = {
+    server,
+    servers: { [server]: { client_id: 'a', access_token: 'b', refresh_token: 'c', expires_at: 0 } },
+  };
+  const file = path.join(machine.home, '.config/unblock/credentials.json');
+  await writeFile(file, JSON.stringify(kept));
+  expect(await machine.run(['status'], { env: { UNBLOCK_SERVER: server } })).toMatchObject({
+    code: 5,
+  });
+  // A server that is away for a moment costs nobody their sign-in.
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(kept);
+});

@@ -1,0 +1,154 @@
+import { writeFile } from 'node:fs/promises';
+import type { CodeChanges, Snapshot } from '../domain/code.ts';
+import { paths } from '../domain/paths.ts';
+import { Keys } from '../server/code/intake/keys.ts';
+import { Api } from './api.ts';
+import type { At } from './at.ts';
+import { Failure } from './failure.ts';
+import { asId, requestMeant } from './find-request.ts';
+import { git, repositoryOf } from './git.ts';
+import { oneLine } from './plain.ts';
+import { findProject, readProjectFile } from './project-files.ts';
+import { matched, rememberedKeys } from './remembered-keys.ts';
+
+export interface PullOptions {
+  delivery?: string;
+  folder: string;
+  check?: boolean;
+  output?: string;
+}
+
+/** Fetches the patch of a delivery that is open to its customer, and has git apply it, after a trial. */
+export async function pull(at: At, given: string | undefined, options: PullOptions): Promise<void> {
+  const { terminal, server } = at;
+  const api = new Api(at);
+  const ticket = await requestMeant(api, given);
+  const id = asId(ticket.id);
+  const version = await deliveryMeant(api, id, options.delivery, server);
+  const patch = await api.bytes(`/snapshots/${asId(version.id)}/patch`);
+  if (patch.length === 0) throw new Failure('notFound', 'This delivery changes nothing.');
+  requirePlain(patch);
+  const changes = await api.get<CodeChanges>(`/snapshots/${asId(version.id)}/changes`);
+  const about = {
+    version: version.number,
+    files: changes.items.map(({ path, kind, added, removed }) => ({ path, kind, added, removed })),
+    safety: (version.report?.items ?? []).map(({ level, text, path }) => ({ level, text, path })),
+  };
+  terminal.note(shown(about));
+  if (options.output !== undefined) {
+    await writeFile(options.output, patch);
+    terminal.answer(
+      { ...about, applied: false, output: options.output },
+      `Written to ${options.output}`,
+    );
+    return;
+  }
+  const own = await withOwnKeys(patch, options.folder, about.files);
+  await tryPatch(options.folder, own, 'trial');
+  if (options.check) {
+    terminal.answer({ ...about, applied: false, fits: true }, 'It fits. Nothing was changed.');
+    return;
+  }
+  await terminal.confirm('It fits. Apply it here?');
+  await tryPatch(options.folder, own, 'apply');
+  terminal.answer({ ...about, applied: true, fits: true }, 'Applied. Look at it with: git diff');
+}
+
+async function deliveryMeant(
+  api: Api,
+  id: string,
+  given: string | undefined,
+  server: string,
+): Promise<Snapshot> {
+  const { items } = await api.get<{ items: Snapshot[] }>(`/tickets/${id}/snapshots`);
+  const deliveries = items.filter(({ kind }) => kind === 'delivery');
+  const wanted =
+    given === undefined ? deliveries : deliveries.filter(({ number }) => String(number) === given);
+  const open = wanted.find(({ opens, state }) => opens === 'contents' && state === 'ready');
+  if (open) return open;
+  const page = server + paths.planTab('customer', id, 'code');
+  const [closed] = wanted;
+  const why = closed?.why_closed ?? 'There is no delivery yet.';
+  throw new Failure('notFound', `${why} ${page}`);
+}
+
+/** What `git apply` would take and no delivery has: links and other repositories lead out of the folder. */
+function requirePlain(patch: Buffer): void {
+  const text = patch.toString('latin1');
+  if (
+    /^(?:new file mode|new mode|old mode|deleted file mode) 1[26]0000$|^index \S+ 1[26]0000$/m.test(
+      text,
+    )
+  )
+    throw new Failure('misfit', 'The patch makes a link or a submodule. It is not applied.');
+  if (
+    /^(?:---|\+\+\+|rename to|rename from|copy to|copy from) "?(?:[ab]\/)?(?:\.git\/|\.\.\/|\/(?!dev\/null))/m.test(
+      text,
+    )
+  )
+    throw new Failure('misfit', 'The patch leads out of the project. It is not applied.');
+}
+
+/** The patch with the keys of these files in the place of the placeholders that stand for them. */
+async function withOwnKeys(
+  patch: Buffer,
+  folder: string,
+  files: readonly { path: string }[],
+): Promise<Buffer> {
+  const text = patch.toString('latin1');
+  if (!text.includes('{{SECRET:')) return patch;
+  const remembered = await rememberedKeys(folder);
+  const keys = new Keys('mask', { values: {}, taken: [] });
+  const project = await findProject(folder);
+  const named = new Set(files.map(({ path }) => path));
+  // What is not changed itself may hold the key that a changed file has now.
+  const all = project.files.toSorted(
+    (a, b) => Number(named.has(b.path)) - Number(named.has(a.path)),
+  );
+  for (const { path } of all) {
+    const bytes = await readProjectFile(project.folder, path);
+    if (bytes) await keys.file(bytes, path);
+  }
+  const values = matched(remembered, Object.values(keys.values));
+  const filled = text.replace(/\{\{SECRET:\w{1,60}:\d{1,6}\}\}/g, (placeholder) => {
+    const key = values[placeholder];
+    return key === undefined ? placeholder : Buffer.from(key, 'utf8').toString('latin1');
+  });
+  return Buffer.from(filled, 'latin1');
+}
+
+async function tryPatch(folder: string, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {
+  const repository = await repositoryOf(folder);
+  // In a repository its paths count from the root.
+  const below = repository?.prefix ? [`--directory=${repository.prefix.replace(/\/$/, '')}`] : [];
+  const trial = act === 'trial' ? ['--check'] : [];
+  const words = ['apply', ...trial, '--whitespace=nowarn', ...below, '-'];
+  const { isFine, err } = await git({ folder: repository?.root || folder, input: patch }, ...words);
+  if (isFine) return;
+  const details = err.trim().split('\n').slice(0, 20);
+  throw new Failure('misfit', 'The patch does not fit the files here. Nothing was changed.', {
+    details,
+  });
+}
+
+interface About {
+  version: number;
+  files: { path: string; added: number; removed: number }[];
+  safety: { level: string; text: string; path: string | null }[];
+}
+
+function shown({ version, files, safety }: About): string {
+  const lines = files
+    .slice(0, 30)
+    .map(({ path, added, removed }) => `  ${oneLine(path)}  +${added} -${removed}`);
+  const more = files.length > 30 ? [`  … and ${files.length - 30} more`] : [];
+  const notes = safety.map(
+    ({ level, text, path }) => `  ${level}: ${oneLine(text)}${path ? ` (${oneLine(path)})` : ''}`,
+  );
+  return [
+    `Version ${version} changes ${files.length === 1 ? '1 file' : `${files.length} files`}:`,
+    ...lines,
+    ...more,
+    ...(notes.length > 0 ? ['It brings along:', ...notes] : []),
+  ].join('\n');
+}

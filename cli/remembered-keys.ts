@@ -1,0 +1,61 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ownFolder, readOwn, writeOwn } from './own-files.ts';
+
+/**
+ * Which key each placeholder of a project stands for, so that a patch with placeholders fits the files
+ * with keys. No key is kept, but its keyed hash: `pull` finds the keys in the files again.
+ */
+export interface RememberedKeys {
+  salt: string;
+  /** Hash of a key by its placeholder. */
+  hashes: Record<string, string>;
+}
+
+async function fileOf(folder: string): Promise<string> {
+  const whole = await realpath(folder);
+  const name = createHash('sha256').update(whole).digest('hex').slice(0, 32);
+  return join(ownFolder('state'), 'placeholders', `${name}.json`);
+}
+
+export async function rememberedKeys(folder: string): Promise<RememberedKeys> {
+  const kept = await readOwn<RememberedKeys>(await fileOf(folder));
+  if (typeof kept?.salt === 'string' && typeof kept.hashes === 'object') return kept;
+  return { salt: randomBytes(16).toString('hex'), hashes: {} };
+}
+
+/** @param values keys by their placeholders */
+export async function rememberKeys(
+  folder: string,
+  { salt, hashes }: RememberedKeys,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  const added = Object.entries(values).map(([placeholder, key]) => [
+    placeholder,
+    hashOf(salt, key),
+  ]);
+  if (added.length === 0) return;
+  await writeOwn(await fileOf(folder), {
+    salt,
+    hashes: { ...hashes, ...Object.fromEntries(added) },
+  });
+}
+
+/** Those of these keys that a placeholder is remembered for, by their placeholders. */
+export function matched(
+  { salt, hashes }: RememberedKeys,
+  keys: readonly string[],
+): Record<string, string> {
+  const byHash = new Map(keys.map((key) => [hashOf(salt, key), key]));
+  return Object.fromEntries(
+    Object.entries(hashes).flatMap(([placeholder, hash]) => {
+      const key = byHash.get(hash);
+      return key === undefined ? [] : [[placeholder, key]];
+    }),
+  );
+}
+
+function hashOf(salt: string, key: string): string {
+  return createHmac('sha256', salt).update(key).digest('hex');
+}
