@@ -60,3 +60,22 @@ test('a grab is shown by its answer: one call, and at most two reads of what it 
   // One is there already: 'Back' leads away, not to the same page again.
   expect(await developer.evaluate(() => history.length)).toBe(pages);
 });
+
+test('a screen asks for its first data while its code loads, and for the profile once', async ({
+  page,
+  server,
+}) => {
+  const customer = await caller(server, 'customer@example.com');
+  const id = await posted(customer, 'The clock shows tomorrow');
+  await signInAt(page, '/dashboard/customer', 'customer@example.com');
+  const addresses = ['/dashboard/customer', `/dashboard/customer/plan/${id}`, `/discussions/${id}`];
+  for (const address of addresses) {
+    const calls = await callsOf(page, async () => {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    });
+    expect(calls.filter((call) => call === 'GET /api/me')).toHaveLength(1);
+    // All that was asked for early was taken by the screen.
+    expect(await page.evaluate(() => window.firstAnswers?.size), address).toBe(0);
+  }
+});

@@ -55,7 +55,8 @@ afterEach(() => {
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /** How often everything was asked for anew. */
-const gaps = () => refetched.mock.calls.filter(([about]: unknown[]) => about === undefined).length;
+const gaps = () =>
+  refetched.mock.calls.filter(([about]: { queryKey?: unknown }[]) => !about?.queryKey).length;
 
 async function beat(minutes: number): Promise<void> {
   for (let second = 0; second < minutes * 60; second += 25) {
@@ -73,6 +74,18 @@ describe('the live stream of a tab', () => {
     expect(refetched).toHaveBeenCalledWith({ queryKey: keys.ticket('7') });
     await beat(10);
     expect(lines).toHaveLength(1);
+  });
+
+  test('makes all but the profile out of date as it opens, and the profile when it comes back', async () => {
+    const isStale = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
+    stop();
+    for (const key of [keys.me(), keys.ticket('7')]) queryClient.setQueryData(key, {});
+    stop = followLive(queryClient);
+    await pass(0);
+    expect([isStale(keys.me()), isStale(keys.ticket('7'))]).toEqual([false, true]);
+    host.dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(isStale(keys.me())).toBe(true);
   });
 
   test('comes back after a restart of the server, and asks for what was missed', async () => {
