@@ -29,6 +29,7 @@ const floors: Record<string, string[]> = {
     'programs',
     'evidence',
     'moderation',
+    'unblockers',
     'tickets',
     'discussions',
     'payments',
@@ -49,6 +50,7 @@ const floors: Record<string, string[]> = {
   web: [
     'start',
     'site',
+    'unblockers',
     'moderation',
     'discussions',
     'tickets',

@@ -5,7 +5,10 @@ import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { countFiguresAnew } from '../unblockers/check-figures.ts';
+import { savePublicProfile } from '../unblockers/own-profile.ts';
 import { dateBooks } from './date-books.ts';
+import { finishedStories } from './finished-stories.ts';
 import { applicants, people } from './people.ts';
 import { stories } from './stories.ts';
 import { tell } from './tell.ts';
@@ -20,13 +23,14 @@ export async function addDemo(context: Context, owner: Database = context.db): P
   const viewers = await addPeople(context);
   if (!viewers) return;
   const moderator = pick(viewers, 'moderator');
-  for (const story of stories) {
+  for (const story of [...stories, ...finishedStories]) {
     const customer = pick(viewers, story.customer);
     const developer = pick(viewers, story.developer);
     const ticketId = await tell(context, story, { customer, developer, moderator });
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
   await addApplicants(context);
+  await addProfiles(context, viewers);
   await dateBooks(owner);
   // Nothing from before the first start is mailed.
   await context.db.deleteFrom('mails').execute();
@@ -38,6 +42,15 @@ async function addApplicants(context: Context): Promise<void> {
     await sql`update waitlist set created_at = now() - make_interval(hours => ${hoursAgo}::int)
       where email = ${entry.email}`.execute(context.db);
   }
+}
+
+/** What unblockers show, and figures that agree with the dates of their work. */
+async function addProfiles(context: Context, viewers: Map<string, Viewer>): Promise<void> {
+  for (const [key, { profile }] of Object.entries(people)) {
+    if (!profile) continue;
+    await change(context, (change) => savePublicProfile(change, pick(viewers, key), profile));
+  }
+  await countFiguresAnew(context.db);
 }
 
 /** Null when they exist already. */
@@ -128,7 +141,8 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
     from (select created_at, row_number() over (order by created_at) as number from ticket_history
       where ticket_id = ${ticketId} and action = 'submit-plan') h
     where v.ticket_id = ${ticketId} and v.number = h.number`.execute(db);
-  await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since
+  await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since,
+      opens_at = t.status_since + f.opens_at - f.created_at
     from tickets t where t.id = f.ticket_id and t.id = ${ticketId}`.execute(db);
   // Dated like what they belong to.
   await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)

@@ -9,9 +9,9 @@ import { Refusal } from '#domain/refusals.ts';
 import { escapeHtml } from './html.ts';
 import {
   type Addresses,
-  builtPage,
   type PreparedText,
   prepared,
+  preparedApplication,
   publicPages,
 } from './prepared-text.ts';
 import { sendProblem } from './problems.ts';
@@ -27,8 +27,6 @@ const NOT_PAGES = new RegExp(
 );
 /** Nor is a name with an extension, such as /old/logo.png or /.env. */
 const FILE = /\.[^/]*$/;
-/** The application's page, for every screen that is not prerendered. */
-const APPLICATION = '__spa-fallback.html';
 const ASSETS = path.join(WEB_FOLDER, 'assets');
 /** Useless on files other than pages, where they would only cost bytes. */
 const PAGE_HEADERS = [
@@ -78,7 +76,7 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
 /** The answer where no file and no call has that path. Source: specification 2.1, last row. */
 async function otherScreens(pages: ReadonlyMap<string, PreparedText>, addresses: Addresses) {
   const isScreen = await knownScreens();
-  const application = pages.size > 0 ? await builtPage(APPLICATION, addresses) : null;
+  const application = pages.size > 0 ? await preparedApplication(addresses) : null;
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '', query] = request.url.split('?', 2);
@@ -132,6 +130,7 @@ Disallow: /api/
 Disallow: /auth/v1/
 
 Sitemap: ${publicUrl}/sitemap.xml
+Sitemap: ${publicUrl}/sitemap-unblockers.xml
 `;
 }
 
