@@ -50,7 +50,6 @@ const floors: Record<string, string[]> = {
   web: [
     'start',
     'site',
-    'unblockers',
     'moderation',
     'discussions',
     'tickets',

@@ -142,7 +142,7 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
       where ticket_id = ${ticketId} and action = 'submit-plan') h
     where v.ticket_id = ${ticketId} and v.number = h.number`.execute(db);
   await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since,
-      opens_at = t.status_since + f.opens_at - f.created_at
+      opens_at = t.status_since + (f.opens_at - f.created_at)
     from tickets t where t.id = f.ticket_id and t.id = ${ticketId}`.execute(db);
   // Dated like what they belong to.
   await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)

@@ -13,6 +13,7 @@ import {
   usualAnswer,
 } from '#domain/unblocker-words.ts';
 import { escapeHtml } from '../http/html.ts';
+import type { Page } from '../http/paging.ts';
 
 /** What is put into the application's page before it is sent. All of it is escaped. */
 export interface PageWords {
@@ -121,7 +122,8 @@ function reviewHtml({ rating, feedback, reply }: PublicReview): string {
 }
 
 /** The directory as a list of links. */
-export function directoryPage(publicUrl: string, unblockers: readonly Unblocker[]): PageWords {
+export function directoryPage(publicUrl: string, page: Page<Unblocker>): PageWords {
+  const { items: unblockers } = page;
   const url = publicUrl + paths.unblockers();
   const about = {
     '@context': 'https://schema.org',
@@ -150,7 +152,7 @@ export function directoryPage(publicUrl: string, unblockers: readonly Unblocker[
       type: 'website',
       about,
     }),
-    body: `<main class="${FRAME}"><h1 class="text-4xl">Unblockers</h1><ul>${items.join('')}</ul></main>`,
+    body: `<main class="${FRAME}"><h1 class="text-4xl">Unblockers</h1><ul>${items.join('')}</ul></main>${dataOf(page)}`,
   };
 }
 
@@ -199,7 +201,7 @@ function headOf(publicUrl: string, { title, description, url, type, about }: Hea
 }
 
 /** What the page would ask the API for next. */
-function dataOf(page: UnblockerPage): string {
+function dataOf(page: object): string {
   return `<script type="application/json" id="${SERVED_DATA}">${asScript(page)}</script>`;
 }
 

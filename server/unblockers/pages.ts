@@ -27,8 +27,8 @@ export const unblockerPages: FastifyPluginAsync = async (app) => {
   app.get(paths.unblockers(), { schema: { hide: true } }, async (request, reply) => {
     await limitCalls(request, reply, { name: 'directory' });
     const { data: search = FIRST } = unblockerSearchSchema.safeParse(request.query);
-    const { items } = await searchUnblockers(reads.db, { ...search, limit: PAGE_SIZE });
-    return send(request, reply, directoryPage(publicUrl, items));
+    const page = await searchUnblockers(reads.db, { ...search, limit: PAGE_SIZE });
+    return send(request, reply, directoryPage(publicUrl, page));
   });
 
   app.get('/unblockers/:slug', { schema: { hide: true } }, async (request, reply) => {
