@@ -40,13 +40,19 @@ function finished(told: Finished): Story {
       { does: 'pay' },
       { does: 'start' },
       submit,
-      ...(sentBack ? [{ does: 'reject', feedback: sentBack } satisfies Happening, submit] : []),
+      ...(sentBack ? again(sentBack, submit) : []),
       { does: 'accept', feedback: null },
       { does: 'rate', ...told.rating },
       ...(back ? [{ does: 'rate', by: 'developer', ...back } satisfies Happening] : []),
     ],
   };
 }
+
+const again = (feedback: string, submit: Happening): Happening[] => [
+  { does: 'reject', feedback },
+  { does: 'start' },
+  submit,
+];
 
 /** What profiles show was done. */
 export const finishedStories: Story[] = [
