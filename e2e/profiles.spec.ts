@@ -1,19 +1,12 @@
-import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { expect, test } from './server.ts';
-import { signInAt } from './sign-in.ts';
+import { caller, deliveredAndPaid } from './moderated-work.ts';
+import { expect, signIn, signInAt, test } from './server.ts';
 
 const PROFILE = '/dashboard/developer/profile';
 
-/** A reader who has no account. */
-async function visitor(page: Page) {
-  const context = await page.context().browser()?.newContext();
-  if (!context) throw new Error('there is no browser');
-  return context.newPage();
-}
-
 test('an unblocker publishes a profile, is found signed out, and takes it back', async ({
   page,
+  newPerson,
   server,
 }) => {
   await signInAt(page, PROFILE, 'ivan@example.com');
@@ -37,7 +30,7 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   await dialog.getByRole('button', { name: 'Save Public Profile' }).click();
   await expect(page.getByText('Your profile is public.')).toBeVisible();
 
-  const reader = await visitor(page);
+  const reader = await newPerson();
   await reader.goto(`${server.url}/unblockers`);
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Unblockers');
   await reader.getByLabel('Search').fill('kotlin crash');
@@ -70,7 +63,6 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   await reader.getByRole('link', { name: 'See All Unblockers' }).click();
   await expect(list.getByRole('heading', { name: 'Ana Silva' })).toBeVisible();
   await expect(list.getByRole('heading', { name: 'Ivan Petrov' })).toHaveCount(0);
-  await reader.context().close();
 });
 
 test('a profile shows what was finished, its rates and the reviews of customers', async ({
@@ -92,4 +84,70 @@ test('a profile shows what was finished, its rates and the reviews of customers'
   await page.goto('/unblockers?sort=finished');
   await expect(page.getByRole('list', { name: 'Unblockers' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('both sides review each other blind, one replies, and a moderator hides a review', async ({
+  page: customer,
+  newPerson,
+  server,
+}) => {
+  const sides = {
+    customer: await caller(server, 'customer@example.com'),
+    developer: await caller(server, 'developer@example.com'),
+  };
+  const { id } = await deliveredAndPaid(sides, 'the review of both');
+  const developer = await newPerson();
+  await signInAt(customer, `/dashboard/customer/plan/${id}`, 'customer@example.com');
+  await signInAt(developer, `/dashboard/developer/plan/${id}`, 'developer@example.com');
+
+  await customer.getByRole('button', { name: 'Rate Developer' }).click();
+  const rating = customer.getByRole('dialog', { name: 'Rate Developer' });
+  await expect(rating.getByText('or after 7 days')).toBeVisible();
+  await rating.getByRole('radio', { name: '2 stars' }).check();
+  await rating.getByLabel('Feedback').fill('Two days late, without a word.');
+  await rating.getByRole('button', { name: 'Submit Feedback' }).click();
+  await expect(rating).toBeHidden();
+  const ofCustomer = customer.getByRole('region', { name: 'Reviews' });
+  await expect(ofCustomer.getByText('Two days late')).toBeVisible();
+
+  // The other side knows that there is one, and cannot read it.
+  const ofDeveloper = developer.getByRole('region', { name: 'Reviews' });
+  await expect(ofDeveloper.getByText('You can read it once you have left yours.')).toBeVisible();
+  await expect(developer.getByText('Two days late')).toHaveCount(0);
+  await developer.getByRole('button', { name: 'Rate Customer' }).click();
+  const back = developer.getByRole('dialog', { name: 'Rate Customer' });
+  await expect(back.getByText('The other side has left theirs.')).toBeVisible();
+  await back.getByRole('button', { name: 'Submit Feedback' }).click();
+  await expect(back.getByText('Please provide a rating or feedback (or both).')).toBeVisible();
+  await back.getByLabel('Feedback').fill('Changed the goal on the last day.');
+  await back.getByRole('button', { name: 'Submit Feedback' }).click();
+  await expect(ofDeveloper.getByText('Two days late')).toBeVisible();
+  await expect(ofCustomer.getByText('Changed the goal on the last day.')).toBeVisible();
+
+  await ofDeveloper.getByRole('button', { name: 'Reply' }).click();
+  const reply = developer.getByRole('dialog', { name: 'Reply to the Review' });
+  await reply.getByLabel('Reply').fill('The date was moved with you, in the discussion.');
+  await reply.getByRole('button', { name: 'Send Reply' }).click();
+  await expect(ofDeveloper.getByText('The date was moved with you')).toBeVisible();
+  await expect(ofDeveloper.getByRole('button', { name: 'Reply' })).toHaveCount(0);
+  await expect(ofCustomer.getByText('The date was moved with you')).toBeVisible();
+
+  await ofDeveloper.getByRole('button', { name: 'Report' }).click();
+  const report = developer.getByRole('dialog', { name: 'Report the Review' });
+  await report.getByLabel('What is wrong with it?').fill('It is not true: see the discussion.');
+  await report.getByRole('button', { name: 'Report Review' }).click();
+  await expect(developer.getByText('The review has been reported to moderators')).toBeVisible();
+
+  const moderator = await newPerson();
+  await signIn(moderator, 'moderator@example.com');
+  const queue = moderator.getByRole('region', { name: 'Reported Reviews' });
+  const card = queue.getByRole('listitem').filter({ hasText: 'Two days late' });
+  await expect(card.getByText('It is not true: see the discussion.')).toBeVisible();
+  await card.getByRole('button', { name: 'Hide Review' }).click();
+  const hide = moderator.getByRole('dialog', { name: 'Hide Review' });
+  await hide.getByLabel('Reason').fill('The discussion shows that the date was moved.');
+  await hide.getByRole('button', { name: 'Hide Review' }).click();
+  await expect(card).toHaveCount(0);
+  await expect(developer.getByText('Two days late')).toHaveCount(0);
+  await expect(ofCustomer.getByText('A moderator has hidden it')).toBeVisible();
 });
