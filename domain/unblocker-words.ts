@@ -5,10 +5,10 @@ export const UNBLOCKER_SORTS = ['first_pass', 'on_time', 'stayed_fixed', 'finish
 export type UnblockerSort = (typeof UNBLOCKER_SORTS)[number];
 
 export const unblockerSortWords: Record<UnblockerSort, string> = {
-  first_pass: 'Right the first time',
+  first_pass: 'First pass',
   on_time: 'On time',
   stayed_fixed: 'Stayed fixed',
-  finished: 'Finished requests',
+  finished: 'Finished',
 };
 
 /** Below this many finished requests there are no rates. */

@@ -19,7 +19,7 @@ const RESERVED_SLUGS = new Set(
 const SLUG_FORM = 'Use 3 to 40 small letters, digits and single hyphens, such as ana-silva';
 
 /** The last part of a profile's address. */
-export const slugSchema = z
+const slugSchema = z
   .string()
   .trim()
   .min(3, SLUG_FORM)

@@ -73,6 +73,7 @@ test('a profile shows what was finished, its rates and the reviews of customers'
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto('/unblockers/rosa-jimenez');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rosa Jiménez');
+  await expect(page).toHaveTitle('Rosa Jiménez, unblocker · Unblock');
   await expect(page.getByRole('heading', { name: '3 requests finished' })).toBeVisible();
   await expect(page.getByText('2 of 3 first deliveries approved')).toBeVisible();
   await expect(page.getByText('Pictures were forgotten at first')).toBeVisible();

@@ -99,6 +99,14 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
         db,
       );
   }
+  // Unblockers answer soon.
+  await sql`update messages m set created_at = before.created_at + least(${step} / 2, interval '35 minutes')
+    from tickets t, messages before
+    where t.id = ${ticketId} and m.ticket_id = t.id and m.author_id = t.developer_id
+      and before.id = (select id from messages b where b.ticket_id = t.id and b.position < m.position
+        order by b.position desc limit 1) and before.author_id = t.customer_id and m.kind is null`.execute(
+    db,
+  );
   await sql`update decisions set created_at = h.created_at from ticket_history h
     where h.ticket_id = decisions.ticket_id and h.event = decisions.kind and h.ticket_id = ${ticketId}`.execute(
     db,

@@ -47,7 +47,7 @@ export function preparedApplication(addresses: Addresses): Promise<PreparedText>
 }
 
 /** A built file, read once. */
-export async function builtPage(file: string, addresses: Addresses): Promise<PreparedText> {
+async function builtPage(file: string, addresses: Addresses): Promise<PreparedText> {
   return prepared('text/html', await addressed(file, addresses));
 }
 

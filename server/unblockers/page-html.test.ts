@@ -44,7 +44,7 @@ const filled = (changes: Partial<UnblockerPage> = {}) =>
 describe('a profile as a page', () => {
   test('has its words, rates and tags in place of the application’s', () => {
     const page = filled();
-    expect(page).toContain('<title data-served>Ana Silva, unblocker · Unblock</title>');
+    expect(page).toContain('<title>Ana Silva, unblocker · Unblock</title>');
     expect(page).not.toContain('<title>Unblock</title>');
     expect(page).toContain('<h1 class="text-4xl">Ana Silva</h1>');
     expect(page).toContain('<p class="mt-2">I mend it.</p>');

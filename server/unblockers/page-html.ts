@@ -68,7 +68,6 @@ export function profilePage(publicUrl: string, page: UnblockerPage): PageWords {
       description: `${page.headline}. ${finishedWords(page.finished)} on ${SITE_NAME}.`,
       url,
       type: 'profile',
-      about,
     }),
     body: `<main class="${FRAME}"><h1 class="text-4xl">${escapeHtml(page.full_name)}</h1>
 <p class="mt-2">${escapeHtml(page.headline)}</p>
@@ -77,7 +76,7 @@ ${words
   .map((each) => `<p class="mt-2">${escapeHtml(each)}</p>`)
   .join('\n')}
 <dl class="mt-8">${facts.join('')}</dl>
-${page.reviews.map(reviewHtml).join('\n')}</main>${dataOf(page)}`,
+${page.reviews.map(reviewHtml).join('\n')}</main>${dataOf(page, about)}`,
   };
 }
 
@@ -150,9 +149,8 @@ export function directoryPage(publicUrl: string, page: Page<Unblocker>): PageWor
         'Find the developer who gets your AI-written code unstuck: by field, AI tool and language, with what they finished and how it held.',
       url,
       type: 'website',
-      about,
     }),
-    body: `<main class="${FRAME}"><h1 class="text-4xl">Unblockers</h1><ul>${items.join('')}</ul></main>${dataOf(page)}`,
+    body: `<main class="${FRAME}"><h1 class="text-4xl">Unblockers</h1><ul>${items.join('')}</ul></main>${dataOf(page, about)}`,
   };
 }
 
@@ -161,11 +159,13 @@ interface Head {
   description: string;
   url: string;
   type: 'profile' | 'website';
-  about: object;
 }
 
-/** The same tags as of prerendered pages (web/site/page-meta.ts); the application takes them out again. */
-function headOf(publicUrl: string, { title, description, url, type, about }: Head): string {
+/**
+ * The same tags as of prerendered pages (web/site/page-meta.ts). The application takes the title over, and
+ * the others out again once it has its own.
+ */
+function headOf(publicUrl: string, { title, description, url, type }: Head): string {
   const full = `${title} · ${SITE_NAME}`;
   const named = (attribute: 'name' | 'property', values: Record<string, string>) =>
     Object.entries(values)
@@ -176,7 +176,7 @@ function headOf(publicUrl: string, { title, description, url, type, about }: Hea
       .join('');
   const picture = `${publicUrl}/share.png`;
   return [
-    `<title data-served>${escapeHtml(full)}</title>`,
+    `<title>${escapeHtml(full)}</title>`,
     `<link rel="canonical" href="${escapeHtml(url)}" data-served>`,
     named('name', {
       description,
@@ -196,13 +196,15 @@ function headOf(publicUrl: string, { title, description, url, type, about }: Hea
       'og:image:width': '1200',
       'og:image:height': '630',
     }),
-    `<script type="application/ld+json" data-served>${asScript(about)}</script>`,
   ].join('');
 }
 
-/** What the page would ask the API for next. */
-function dataOf(page: object): string {
-  return `<script type="application/json" id="${SERVED_DATA}">${asScript(page)}</script>`;
+/**
+ * What it is about, for search engines, and what its screen would ask the API for next. In the body, as
+ * React takes a script in the head for one of its own.
+ */
+function dataOf(page: object, about: object): string {
+  return `<script type="application/ld+json">${asScript(about)}</script><script type="application/json" id="${SERVED_DATA}">${asScript(page)}</script>`;
 }
 
 /** JSON in which nothing ends the script around it. */

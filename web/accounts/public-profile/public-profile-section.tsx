@@ -29,7 +29,7 @@ export function PublicProfileSection() {
     <AccountSection
       id="public-profile"
       title="Public Profile"
-      intro="Customers find you in the directory of unblockers, also without an account: your name, what you write here, what you finished with its figures, and reviews. Your address, picture and requests are never shown."
+      intro="Customers find you in the directory of unblockers, also without an account: your name, what you write here, what you finished with its figures, and reviews. Your email address, picture and requests are never shown."
     >
       {error && !data && <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-20 w-full" />}

@@ -9,7 +9,7 @@ export function servedData<Data>(): Data | null {
   return text ? (JSON.parse(text) as Data) : null;
 }
 
-/** Takes the served title and tags away, whose place the screen's own have taken. */
+/** Takes the served tags away, whose place the screen's own have taken. */
 export function dropServedTags(): void {
   for (const tag of document.head.querySelectorAll('[data-served]')) tag.remove();
 }

@@ -94,7 +94,7 @@ export default function UnblockerProfilePage({ loaderData }: { loaderData: Loade
 function Profile({ profile }: { profile: UnblockerPage }) {
   const { full_name, headline, words, reviews } = profile;
   return (
-    <Section className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <Section className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0 space-y-10">
         <div>
           <Link to={paths.unblockers()} className="link text-sm">
@@ -113,32 +113,32 @@ function Profile({ profile }: { profile: UnblockerPage }) {
             <MarkdownText text={words} />
           </section>
         )}
-        <section aria-labelledby="reviews">
-          <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-4 text-2xl">
-            Reviews
-            <Rating
-              average={profile.rating_average}
-              count={profile.rating_count}
-              className="text-base font-normal"
-            />
-          </h2>
-          {reviews.length === 0 && (
-            <p className="mt-3 text-ink-soft">No customer has left a review yet.</p>
-          )}
-          <ul className="mt-4 space-y-4">
-            {reviews.map((review) => (
-              <ReviewItem key={review.id} review={review} name={full_name} />
-            ))}
-          </ul>
-        </section>
       </div>
-      <aside aria-label="Figures and fields" className="min-w-0 space-y-6">
+      <aside aria-label="Figures and fields" className="min-w-0 space-y-6 lg:row-span-2">
         <Figures profile={profile} />
         <Facts profile={profile} />
         <Button asChild variant="primary" size="lg" className="w-full">
           <Link to={paths.learnMore()}>Unblock Me Now!</Link>
         </Button>
       </aside>
+      <section aria-labelledby="reviews" className="min-w-0">
+        <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-4 text-2xl">
+          Reviews
+          <Rating
+            average={profile.rating_average}
+            count={profile.rating_count}
+            className="text-base font-normal"
+          />
+        </h2>
+        {reviews.length === 0 && (
+          <p className="mt-3 text-ink-soft">No customer has left a review yet.</p>
+        )}
+        <ul className="mt-4 space-y-4">
+          {reviews.map((review) => (
+            <ReviewItem key={review.id} review={review} name={full_name} />
+          ))}
+        </ul>
+      </section>
     </Section>
   );
 }

@@ -132,7 +132,7 @@ function Filters() {
       {FILTERS.map((name) => (
         <Field key={name} label={filterWords[name].label}>
           <Select name={name} defaultValue={search[name] ?? ''} onChange={select}>
-            <option value="">{filterWords[name].any}</option>
+            <option value="">Any</option>
             {Object.entries(filterWords[name].values).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -155,9 +155,9 @@ function Filters() {
 }
 
 const filterWords = {
-  category: { label: 'Field', any: 'Any field', values: categoryLabels },
-  ai_tool: { label: 'AI Tool', any: 'Any tool', values: aiToolLabels },
-  language: { label: 'Language', any: 'Any language', values: languageLabels },
+  category: { label: 'Field', values: categoryLabels },
+  ai_tool: { label: 'AI Tool', values: aiToolLabels },
+  language: { label: 'Language', values: languageLabels },
 } as const;
 
 function Found({ first }: { first: Page }) {
