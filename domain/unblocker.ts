@@ -51,7 +51,7 @@ export const publicProfileInputSchema = z.object({
   is_public: z.boolean().describe('Everybody can find and read it, signed in or not'),
   slug: slugSchema,
   headline: requiredText(120, 'Please say in one line what you do').transform(oneLine),
-  words: optionalText(4000).describe('Markdown'),
+  words: optionalText(4000).describe('Shown in paragraphs, without the marks of Markdown'),
   categories: supportedCategoriesSchema,
   ai_tools: chosen(AI_TOOLS, 'Please choose from the listed tools'),
   languages: chosen(LANGUAGES, 'Please choose from the listed languages'),

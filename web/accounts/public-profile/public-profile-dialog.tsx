@@ -99,7 +99,12 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
         <Field label="Headline" hint="What you do, in one line." error={errors.headline?.message}>
           <Input autoComplete="off" readOnly={isSubmitting} {...register('headline')} />
         </Field>
-        <Field label="About You" optional hint="Markdown works." error={errors.words?.message}>
+        <Field
+          label="About You"
+          optional
+          hint="Empty lines make paragraphs."
+          error={errors.words?.message}
+        >
           <Textarea rows={6} readOnly={isSubmitting} {...register('words')} />
         </Field>
         <CategoryCheckboxes

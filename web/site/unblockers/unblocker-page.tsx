@@ -4,6 +4,7 @@ import { aiToolLabels } from '#domain/ai-tool.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
 import type { PublicReview, UnblockerPage } from '#domain/unblocker.ts';
 import {
   finishedWords,
@@ -15,7 +16,6 @@ import {
 } from '#domain/unblocker-words.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
-import { MarkdownText } from '../../text/markdown-text.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -110,7 +110,7 @@ function Profile({ profile }: { profile: UnblockerPage }) {
         </div>
         {words && (
           <section aria-label={`About ${full_name}`} className="max-w-prose">
-            <MarkdownText text={words} />
+            <PlainWords text={words} />
           </section>
         )}
       </div>
@@ -154,11 +154,11 @@ function ReviewItem({ review, name }: { review: PublicReview; name: string }) {
         <RelativeTime at={review.created_at} />
         {review.is_edited && <span>Edited</span>}
       </div>
-      {review.feedback && <MarkdownText text={review.feedback} />}
+      {review.feedback && <PlainWords text={review.feedback} />}
       {review.reply && (
         <div className="border-l-2 border-edge pl-4">
           <p className="text-2xs font-medium text-ink-soft">{name} replied</p>
-          <MarkdownText text={review.reply} />
+          <PlainWords text={review.reply} />
         </div>
       )}
     </li>
@@ -198,6 +198,21 @@ function Figures({ profile }: { profile: UnblockerPage }) {
         )}
       </dl>
     </section>
+  );
+}
+
+/** A person's words in paragraphs. To draw Markdown takes more code than the whole page. */
+function PlainWords({ text }: { text: string }) {
+  return (
+    <div className="space-y-2 leading-relaxed wrap-anywhere whitespace-pre-wrap">
+      {withoutMarks(text)
+        .split(/\n{2,}/)
+        .map((paragraph, place) => (
+          <p key={place} dir="auto">
+            {paragraph}
+          </p>
+        ))}
+    </div>
   );
 }
 
