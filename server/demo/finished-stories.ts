@@ -20,7 +20,9 @@ function finished(told: Finished): Story {
   const { customer, developer, daysAgo, request, work, sentBack, back } = told;
   const submit: Happening = { does: 'submit', message: told.delivery };
   return {
-    ...{ customer, developer, request },
+    customer,
+    developer,
+    request,
     hoursAgo: 24 * daysAgo,
     happenings: [
       { does: 'grab' },

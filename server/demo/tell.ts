@@ -103,8 +103,10 @@ async function happen(
       });
     case 'rate':
       return leaveFeedback(change, happening.by === 'developer' ? developer : customer, {
-        ...{ ticketId, leftBy: happening.by ?? 'customer' },
-        ...{ rating: happening.rating, feedback: happening.feedback },
+        ticketId,
+        leftBy: happening.by ?? 'customer',
+        rating: happening.rating,
+        feedback: happening.feedback,
       });
   }
 }

@@ -24,7 +24,8 @@ export async function checkFigures({ db, log }: Pick<Context, 'db' | 'log'>): Pr
   if (outcomes.length + sums.length > 0) {
     log.error(
       {
-        ...{ outcomes: outcomes.length, sums: sums.length },
+        outcomes: outcomes.length,
+        sums: sums.length,
         named: [...outcomes, ...sums].slice(0, NAMED),
       },
       'figures of unblockers are not what a full count gives',

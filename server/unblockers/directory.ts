@@ -123,7 +123,11 @@ function asUnblocker(row: Row): Unblocker {
   const { id, slug, name, headline, categories, ai_tools, languages, time_zone, finished } = row;
   const fixed = Math.max(row.approved - row.repairs, 0);
   return {
-    ...{ id, categories, ai_tools, languages, finished },
+    id,
+    categories,
+    ai_tools,
+    languages,
+    finished,
     full_name: name,
     // A public profile has all of these; the table holds it to that.
     slug: slug ?? '',

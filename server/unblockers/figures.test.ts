@@ -66,14 +66,20 @@ describe('the figures of an unblocker', () => {
     await say(developer, id, 'Yes.');
     await say(developer, id, 'And here is more.');
     expect((await pageOf(slug)).answer).toEqual({
-      ...{ count: 1, within_1h: 1, within_4h: 1, within_24h: 1 },
+      count: 1,
+      within_1h: 1,
+      within_4h: 1,
+      within_24h: 1,
     });
     await say(customer, id, 'One more thing.');
     await sql`update messages set created_at = created_at - interval '3 hours'
       where ticket_id = ${id}`.execute(db);
     await say(developer, id, 'That can be done.');
     expect((await pageOf(slug)).answer).toEqual({
-      ...{ count: 2, within_1h: 1, within_4h: 2, within_24h: 2 },
+      count: 2,
+      within_1h: 1,
+      within_4h: 2,
+      within_24h: 2,
     });
     expect(await differences(db)).toEqual(NONE);
   });
@@ -86,7 +92,8 @@ describe('the figures of an unblocker', () => {
     expect(await pageOf(slug)).toMatchObject({ finished: 1 });
     await sql`delete from tickets where id = ${id}`.execute(db);
     expect(await pageOf(slug)).toMatchObject({
-      ...{ finished: 0, finished_by: { categories: [], ai_tools: [] } },
+      finished: 0,
+      finished_by: { categories: [], ai_tools: [] },
     });
     expect(await differences(db)).toEqual(NONE);
   });
@@ -109,7 +116,8 @@ describe('the figures of an unblocker', () => {
     const broke = { check_ids, text: 'It loops again.' };
     ok(await customer.call('POST', `/api/milestones/${milestone?.id}/broke-again`, broke));
     expect(await pageOf(slug)).toMatchObject({
-      ...{ finished: 3, rates: { stayed_fixed: { count: 2, of: 3 } } },
+      finished: 3,
+      rates: { stayed_fixed: { count: 2, of: 3 } },
     });
     expect(await differences(world.context.db)).toEqual(NONE);
   });

@@ -79,7 +79,8 @@ describe('one’s own profile', () => {
     expect(await namesOf('q=zebra')).toEqual([]);
     expect((await pageOf(slug)).status).toBe(404);
     expect(ok(await developer.call('GET', '/api/me/public-profile'))).toMatchObject({
-      ...{ is_public: false, headline: 'Zebra stripes' },
+      is_public: false,
+      headline: 'Zebra stripes',
     });
   });
 
@@ -221,7 +222,9 @@ describe('the directory', () => {
   test('finds by words of name, headline and text, and by field, tool and language', async () => {
     const one = await world.person('developer');
     await publish(one, {
-      ...{ name: 'Finn', headline: 'Walrus wrangling', words: 'Works with **Supabase**.' },
+      name: 'Finn',
+      headline: 'Walrus wrangling',
+      words: 'Works with **Supabase**.',
       ...{
         categories: ['backend', 'ios'],
         ai_tools: ['LOVABLE', 'CURSOR'],
@@ -321,6 +324,7 @@ test('an export has the profile with all its addresses', async () => {
     await developer.call<{ public_profile: unknown }>('GET', '/api/me/export'),
   );
   expect(public_profile).toMatchObject({
-    ...{ slug: 'exported-twice', addresses: ['exported-once', 'exported-twice'] },
+    slug: 'exported-twice',
+    addresses: ['exported-once', 'exported-twice'],
   });
 });

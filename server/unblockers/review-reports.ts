@@ -75,7 +75,12 @@ function asReport(row: Row): FeedbackReport {
   const decided: RefusalCode | null = status === 'open' ? null : 'report_decided';
   const permission = { allowed: decided === null, reason: decided && refusals[decided][1] };
   return {
-    ...{ id, status, text, created_at, decided_at, reason },
+    id,
+    status,
+    text,
+    created_at,
+    decided_at,
+    reason,
     review: { left_by, author_name, subject_name, rating, feedback, reply, created_at: left_at },
     ticket: { id: ticket_id, title: ticketTitle({ ...row, id: ticket_id }) },
     actions: { hide: permission, dismiss: permission },

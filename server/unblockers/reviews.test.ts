@@ -27,7 +27,10 @@ async function scene() {
   const ticketId = await finishRequest({ world, customer, developer });
   const path = `/api/tickets/${ticketId}`;
   return {
-    ...{ customer, developer, slug, ticketId },
+    customer,
+    developer,
+    slug,
+    ticketId,
     rate: (input: object = OF_CUSTOMER) => customer.call('PUT', `${path}/feedback`, input).then(ok),
     rateBack: (input: object = OF_DEVELOPER) =>
       developer.call('PUT', `${path}/customer-feedback`, input).then(ok),
@@ -67,14 +70,18 @@ describe('a review', () => {
     await of.rateBack();
     expect(await of.rating(of.developer)).toMatchObject(OF_CUSTOMER);
     expect(await of.reviews(of.developer)).toMatchObject({
-      ...{ mine: OF_DEVELOPER, theirs: OF_CUSTOMER, waits: false },
+      mine: OF_DEVELOPER,
+      theirs: OF_CUSTOMER,
+      waits: false,
     });
     expect(await of.reviews(of.customer)).toMatchObject({
       mine: OF_CUSTOMER,
       theirs: OF_DEVELOPER,
     });
     expect(await of.page()).toMatchObject({
-      ...{ reviews: [{ ...OF_CUSTOMER, is_edited: false }], rating_average: 2, rating_count: 1 },
+      reviews: [{ ...OF_CUSTOMER, is_edited: false }],
+      rating_average: 2,
+      rating_count: 1,
     });
     expect(JSON.stringify(await of.page())).not.toContain('Maya');
   });
@@ -104,7 +111,7 @@ describe('a review', () => {
     await of.rate({ rating: 3, feedback: 'Late.' });
     await of.rateBack();
     expect(await of.reviews(of.developer)).toMatchObject({
-      ...{ theirs: { rating: 3, feedback: 'Late.', is_edited: false } },
+      theirs: { rating: 3, feedback: 'Late.', is_edited: false },
     });
     await of.rate({ rating: 3, feedback: 'Late.' });
     expect((await of.reviews(of.developer)).theirs?.is_edited).toBe(false);

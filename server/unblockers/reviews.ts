@@ -55,7 +55,14 @@ export async function reviewsOf(db: Reader, ticketId: string, side: Side): Promi
 function asReview(row: Row, reader: Side): Review {
   const { id, rating, feedback, created_at, opens_at, reply, replied_at, hidden_reason } = row;
   return {
-    ...{ id, rating, feedback, created_at, opens_at, reply, replied_at, hidden_reason },
+    id,
+    rating,
+    feedback,
+    created_at,
+    opens_at,
+    reply,
+    replied_at,
+    hidden_reason,
     left_by: row.feedback_left_by,
     is_edited: row.edited_at !== null,
     actions: reviewActions(factsOf(row, reader)),
