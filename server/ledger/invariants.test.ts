@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DB } from '../database/types.generated.ts';
+import type { DB } from '../database/schema.ts';
 import { change } from '../lifecycle/change.ts';
 import { decideLostDispute } from '../payments/cases.ts';
 import { settleDeveloper } from '../payments/settle.ts';
