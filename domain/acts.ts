@@ -10,6 +10,7 @@ import {
   CANCEL_ANSWER_HOURS,
   CHANGE_ANSWER_HOURS,
   MORE_TIME_DAYS,
+  QUOTE_HOURS,
   RESERVATION_HOURS,
 } from './limits.ts';
 
@@ -17,7 +18,7 @@ import {
 type Place = 'request' | 'plan' | 'milestone' | 'exit' | 'proposal' | 'way-out' | 'moderation';
 
 export interface Act {
-  subject: 'ticket' | 'milestone' | 'message';
+  subject: 'ticket' | 'milestone' | 'message' | 'quote';
   /** Without it an act has a button of its own, or none. */
   place?: Place;
   /** The button's text. */
@@ -163,6 +164,103 @@ const table = {
   lapse: {
     subject: 'ticket',
     history: { reservation_lapsed: 'The reservation lapsed; the request is open again' },
+  },
+
+  // Quotes
+  quote: {
+    subject: 'ticket',
+    label: 'Write a Quote',
+    look: 'primary',
+    tells: true,
+    done: 'Your quote was sent. You hear from us when the customer asks or chooses.',
+    failed: 'Failed to send the quote. Please try again.',
+    call: 'quotes',
+    summary: 'Send a quote: a plan with words, without taking the request',
+    history: { quote_sent: '{who} sent a quote' },
+  },
+  'edit-quote': {
+    subject: 'quote',
+    label: 'Edit Quote',
+    done: 'Your quote was changed.',
+    failed: 'Failed to change the quote. Please try again.',
+    summary: 'Edit my running quote',
+    history: { quote_edited: '{who} changed a quote' },
+  },
+  'withdraw-quote': {
+    subject: 'quote',
+    label: 'Withdraw Quote',
+    ask: {
+      title: 'Withdraw Quote',
+      text: 'The customer cannot choose it any more. You can send another one while the request takes quotes.',
+      danger: true,
+    },
+    done: 'Your quote is withdrawn.',
+    failed: 'Failed to withdraw the quote. Please try again.',
+    summary: 'Withdraw my running quote',
+    deletes: true,
+    history: { quote_withdrawn: 'A quote was withdrawn' },
+  },
+  'ask-about-quote': {
+    subject: 'quote',
+    label: 'Ask a Question',
+    failed: 'Failed to send. Please try again.',
+    call: 'messages',
+    summary: 'Ask or answer about a quote; its author and the customer read it',
+    history: { quote_discussed: null },
+  },
+  'choose-quote': {
+    subject: 'quote',
+    label: 'Choose',
+    ask: {
+      title: 'Choose This Quote',
+      text: 'The unblocker gets your request, and this plan is its plan. The other quotes are declined, and their authors are told.',
+      act: 'Choose',
+    },
+    done: 'You have chosen. The plan waits for your approval.',
+    failed: 'Failed to choose this quote. Please try again.',
+    call: 'choose',
+    summary: 'Choose a quote: its author gets the request, and its plan is the request’s',
+    history: { quote_chosen: '{who} chose a quote' },
+  },
+  'take-over-plan': {
+    subject: 'ticket',
+    history: { quoted_plan_submitted: 'The plan of the chosen quote is in review' },
+  },
+  'extend-quotes': {
+    subject: 'ticket',
+    label: 'Extend',
+    done: `Your request takes quotes for ${QUOTE_HOURS} more hours.`,
+    failed: 'Failed to extend the time. Please try again.',
+    summary: `Take quotes for ${QUOTE_HOURS} hours from now`,
+    plain: true,
+    history: { quotes_extended: '{who} gave more time for quotes' },
+  },
+  'open-for-grabbing': {
+    subject: 'ticket',
+    label: 'Open for Grabbing',
+    ask: {
+      title: 'Open for Grabbing',
+      text: 'The first unblocker who takes it gets your request, and makes a plan. Quotes that you have are declined, and their authors are told.',
+      act: 'Open for Grabbing',
+    },
+    done: 'Your request is open for whoever takes it first.',
+    failed: 'Failed to open the request. Please try again.',
+    summary: 'Take no more quotes: the first unblocker who grabs the request gets it',
+    plain: true,
+    history: { opened_for_grabbing: '{who} opened the request for grabbing' },
+  },
+  'tell-of-quotes': { subject: 'ticket', history: { quotes_end_told: null } },
+  'end-quotes': {
+    subject: 'ticket',
+    history: { quotes_ended: 'The time for quotes is over' },
+  },
+  invite: {
+    subject: 'ticket',
+    label: 'Invite',
+    done: 'Your invitation was sent.',
+    failed: 'Failed to invite. Please try again.',
+    summary: 'Invite an unblocker to an open request',
+    history: { unblocker_invited: '{who} invited an unblocker' },
   },
 
   // Plans

@@ -59,6 +59,8 @@ const quietSteps: Readonly<Record<string, string>> = {
   address_looked_at: 'had the address of a check of {what} looked at',
   checkout_opened: 'opened the payment page of {what}',
   reminded: 'reminded the side whose turn it was',
+  quote_discussed: 'asked or answered about a quote',
+  quotes_end_told: 'told the customer that the time for quotes ends soon',
   reminded_of_time: 'reminded the unblocker of the time of {what}',
 };
 

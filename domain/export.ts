@@ -15,6 +15,7 @@ import { planChangeSchema } from './plan-change.ts';
 import { planVersionSchema } from './plan-version.ts';
 import { profileSchema } from './profile.ts';
 import { accessTokenSchema, connectedProgramSchema, programUseSchema } from './program.ts';
+import { quoteSchema } from './quote.ts';
 import { SIDES } from './relation.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
@@ -158,6 +159,20 @@ export const exportSchema = z
       .describe('Prepared by programs, and not posted'),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
+    quotes: z
+      .array(
+        quoteSchema
+          .pick({ id: true, ticket_id: true, message: true, milestones: true, version: true })
+          .extend(quoteSchema.pick({ created_at: true, edited_at: true }).shape)
+          .extend(quoteSchema.pick({ outcome: true, decided_at: true }).shape)
+          .extend({
+            written_by_me: z.boolean(),
+            messages: z.array(
+              z.object({ by_me: z.boolean(), text: z.string(), created_at: instant }),
+            ),
+          }),
+      )
+      .describe('Those that I wrote, and those for my requests'),
     messages: z.array(
       z.object({
         id,

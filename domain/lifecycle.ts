@@ -13,6 +13,7 @@ import {
   CHANGE_ANSWER_HOURS,
   HELD_WAITS_DAYS,
   PLAN_RETURNS_HOURS,
+  QUOTES_TOLD_HOURS,
   RESERVATION_HOURS,
 } from './limits.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
@@ -20,6 +21,7 @@ import type { Timer } from './moments.ts';
 import type { Notice } from './notification-rules.ts';
 import type { ChangeOutcome } from './plan-change.ts';
 import type { VersionOutcome } from './plan-version.ts';
+import type { QuoteOutcome } from './quote.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import type { conditions, Relation, variants } from './rule-facts.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
@@ -39,8 +41,8 @@ export interface Rule {
   needs?: readonly (keyof typeof conditions)[];
   /** The new statuses; missing ones stay. */
   to?: { ticket?: TicketStatus | 'remembered'; milestone?: MilestoneStatus };
-  /** The developer afterwards, where that changes. */
-  developer?: 'actor' | 'none';
+  /** The developer afterwards, where that changes. `quoted`: the author of the chosen quote. */
+  developer?: 'actor' | 'quoted' | 'none';
   /** The developer who loses the request by it is not offered it again. */
   replaces?: true;
   /** Unapproved milestones leave the plan. */
@@ -57,6 +59,12 @@ export interface Rule {
   change?: 'proposed' | ChangeOutcome;
   /** Stores a submitted plan, or answers it. */
   plan?: 'submitted' | Exclude<VersionOutcome, 'withdrawn'>;
+  /** From now on it can be grabbed. */
+  mode?: 'grab';
+  /** What becomes of a quote, or of all running ones. */
+  quote?: 'sent' | 'edited' | Exclude<QuoteOutcome, 'declined'>;
+  /** Begins the time for quotes again, says that it ends soon, or ends it. */
+  quotes?: 'extended' | 'told' | 'over';
   event: LifecycleEvent;
   /** Who is told. */
   notice?: Notice | readonly Notice[];
@@ -94,6 +102,7 @@ export type MoneyEffect =
 
 const PENDING = 'Only possible while the request is pending.';
 const TAKEN = refusals.ticket_already_grabbed[1];
+const QUOTE_OVER = refusals.quote_decided[1];
 const PLANNING = 'Only possible while the plan is being made.';
 const REVIEWING_PLAN = 'Only possible while the plan waits for review.';
 const WORKING = 'Only possible while the work is in progress.';
@@ -130,6 +139,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     event: 'request_edited',
+    notice: 'quoted_request_edited',
     otherwise: PENDING,
   },
   {
@@ -137,7 +147,9 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     needs: ['nothing_paid'],
+    quote: 'closed',
     event: 'request_deleted',
+    notice: 'quotes_closed',
     otherwise: PENDING,
   },
   {
@@ -145,7 +157,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['room_for_reservation', 'few_dropped_reservations'],
+    needs: ['takes_grabs', 'room_for_reservation', 'few_dropped_reservations'],
     developer: 'actor',
     event: 'request_reserved',
     otherwise: TAKEN,
@@ -156,6 +168,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
+    needs: ['takes_grabs'],
     to: { ticket: 'DEVELOPER_PLANNING' },
     developer: 'actor',
     event: 'request_grabbed',
@@ -194,6 +207,137 @@ export const lifecycle: readonly Rule[] = [
     developer: 'none',
     event: 'reservation_lapsed',
     notice: 'request_given_back',
+    otherwise: PENDING,
+  },
+
+  // Quotes
+  {
+    action: 'quote',
+    by: ['candidate'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['takes_quotes', 'not_quoted', 'quotes_open', 'room_for_quote', 'few_quotes'],
+    quote: 'sent',
+    event: 'quote_sent',
+    notice: 'quote_sent',
+    otherwise: TAKEN,
+    refusal: 'ticket_already_grabbed',
+  },
+  {
+    action: 'edit-quote',
+    by: ['candidate'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['quote_runs'],
+    quote: 'edited',
+    event: 'quote_edited',
+    notice: 'quote_edited',
+    otherwise: QUOTE_OVER,
+    refusal: 'quote_decided',
+  },
+  {
+    // Also by the clock: for an author who is suspended or leaves.
+    action: 'withdraw-quote',
+    by: ['candidate', 'clock'],
+    ticket: ['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE'],
+    given: 'unassigned',
+    needs: ['quote_runs'],
+    quote: 'withdrawn',
+    event: 'quote_withdrawn',
+    notice: 'quote_withdrawn',
+    otherwise: QUOTE_OVER,
+    refusal: 'quote_decided',
+  },
+  {
+    action: 'ask-about-quote',
+    by: ['customer', 'candidate'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['quote_runs'],
+    event: 'quote_discussed',
+    notice: 'quote_discussed',
+    otherwise: QUOTE_OVER,
+    refusal: 'quote_decided',
+  },
+  {
+    action: 'choose-quote',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['quote_runs'],
+    to: { ticket: 'DEVELOPER_PLANNING' },
+    developer: 'quoted',
+    quote: 'chosen',
+    event: 'quote_chosen',
+    notice: ['quote_chosen', 'quote_declined'],
+    otherwise: QUOTE_OVER,
+    refusal: 'quote_decided',
+  },
+  {
+    // The plan of the chosen quote becomes the request's, as submitted.
+    action: 'take-over-plan',
+    by: ['clock'],
+    ticket: ['DEVELOPER_PLANNING'],
+    to: { ticket: 'CUSTOMER_REVIEWING_PLAN' },
+    plan: 'submitted',
+    event: 'quoted_plan_submitted',
+    money: 'change_plan',
+    otherwise: PLANNING,
+  },
+  {
+    action: 'extend-quotes',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['takes_quotes'],
+    quotes: 'extended',
+    event: 'quotes_extended',
+    otherwise: PENDING,
+  },
+  {
+    action: 'open-for-grabbing',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['takes_quotes'],
+    mode: 'grab',
+    quote: 'closed',
+    event: 'opened_for_grabbing',
+    notice: 'opened_for_grabbing',
+    otherwise: PENDING,
+  },
+  {
+    action: 'tell-of-quotes',
+    by: ['clock'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['takes_quotes', 'quotes_open', 'quotes_untold'],
+    timer: { at: 'quotes', hours: -QUOTES_TOLD_HOURS },
+    quotes: 'told',
+    event: 'quotes_end_told',
+    notice: 'quotes_end_soon',
+    otherwise: PENDING,
+  },
+  {
+    action: 'end-quotes',
+    by: ['clock'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['takes_quotes', 'quotes_open'],
+    timer: { at: 'quotes' },
+    quotes: 'over',
+    event: 'quotes_ended',
+    notice: 'quotes_ended',
+    otherwise: PENDING,
+  },
+  {
+    action: 'invite',
+    by: ['customer'],
+    ticket: ['AWAITING_ASSIGNMENT'],
+    given: 'unassigned',
+    needs: ['room_for_invitation'],
+    event: 'unblocker_invited',
+    notice: 'unblocker_invited',
     otherwise: PENDING,
   },
 

@@ -9,6 +9,15 @@ export const MAX_RESERVATIONS = 3;
 export const MAX_DROPPED_RESERVATIONS = 5;
 export const DROPPED_WITHIN_HOURS = 24;
 
+/** How long a request takes quotes, once posted, extended or open again; and when before its end its customer is told. */
+export const QUOTE_HOURS = 48;
+export const QUOTES_TOLD_HOURS = 12;
+/** Running quotes per request, and per developer. The database has the same numbers. */
+export const MAX_QUOTES = 3;
+export const MAX_OWN_QUOTES = 5;
+/** Developers whom a customer can invite to one request. */
+export const MAX_INVITATIONS = 10;
+
 export const MAX_MILESTONES = 50;
 
 /** How long a plan may take after a grab, or after it was sent back. */

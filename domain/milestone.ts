@@ -131,6 +131,12 @@ export function termsOf(
   };
 }
 
+/** Texts of a milestone that the other side will read. */
+export const MILESTONE_TEXTS = [
+  ...['title', 'description'],
+  ...['text', 'url', 'expect_text'].map((field) => `checks.*.${field}`),
+];
+
 export const deliveryInputSchema = z.object({
   message: requiredText(20_000, 'Please describe what you deliver'),
   file_attachments: filesInputSchema.optional(),

@@ -39,6 +39,8 @@ const moments = {
   missed: ({ request, work, now }) => (work ? missedAt(work, request, now) : null),
   /** When a delivery is approved automatically. */
   acceptance: ({ request, work }) => (work ? acceptsItselfAt(work, request) : null),
+  /** When the time for quotes is over. */
+  quotes: ({ request }) => (request.quotes_until ? new Date(request.quotes_until) : null),
   /** Since when a plan is awaited. */
   plan: ({ request }) => (pauseReason(request) === null ? planningSince(request) : null),
 } satisfies Record<string, (about: Timed) => Date | null>;

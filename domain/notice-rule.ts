@@ -3,8 +3,11 @@ import type { StepPlaces } from './record-money-schemas.ts';
 
 // A row of notification-rules.ts.
 
-/** Who is told about a step. `other`: the actor's counterpart. */
-type Audience = 'customer' | 'developer' | 'other' | 'sides' | 'moderators';
+/**
+ * Who is told about a step. `other`: the actor's counterpart; `named`: whom the step names, such as
+ * authors of quotes, who are no side.
+ */
+type Audience = 'customer' | 'developer' | 'other' | 'sides' | 'named' | 'moderators';
 
 /** What the words of a notice depend on. */
 export interface Noticed {
@@ -26,7 +29,7 @@ export interface NoticeRule {
   /** Mentions all that is held, or where the milestone's money is, instead of what the step moved. */
   money?: 'held' | 'milestone';
   /** The screen that it links to; the plan by default. */
-  at?: 'discussion' | 'moderation' | 'case';
+  at?: 'discussion' | 'available' | 'moderation' | 'case';
   /**
    * A mail of its own. Without one it is only a notification, and a posted message that stays unread is
    * mailed like any other.

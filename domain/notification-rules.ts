@@ -6,6 +6,7 @@ import {
   HELD_WAITS_DAYS,
   MORE_TIME_DAYS,
   PLAN_RETURNS_HOURS,
+  QUOTES_TOLD_HOURS,
 } from './limits.ts';
 import { formatCents } from './money.ts';
 import type { Noticed, NoticeLetter, NoticeRule } from './notice-rule.ts';
@@ -60,6 +61,121 @@ const table = {
         'They now make a plan with milestones and prices. You will hear from us when it is ready for your review.',
       ],
       button: 'View your request',
+    },
+  },
+  quote_sent: {
+    to: 'customer',
+    says: (about) => (about.count === 1 ? 'You have a new quote' : `${about.count} new quotes`),
+    letter: {
+      choice: 'plan_submitted',
+      subject: 'Request #{number} - A New Quote',
+      paragraphs: [
+        'An unblocker has sent a quote for "{title}": a plan with prices. {quotes}.',
+        'Compare your quotes, ask questions, and choose one when you like. They wrote:',
+      ],
+      button: 'Compare quotes',
+    },
+  },
+  quoted_request_edited: {
+    to: 'named',
+    says: 'A request that you have quoted on was changed: look whether your quote still fits',
+  },
+  quote_edited: { to: 'customer', says: 'A quote for your request was changed' },
+  quote_withdrawn: { to: 'customer', says: 'A quote for your request was withdrawn' },
+  quote_discussed: {
+    to: 'named',
+    says: 'There is a question or an answer about a quote',
+    letter: {
+      choice: 'new_message',
+      subject: 'Request #{number} - About a Quote',
+      paragraphs: ['About a quote for request #{number}, the other side wrote:'],
+      button: 'Open the request',
+    },
+  },
+  quote_chosen: {
+    to: 'developer',
+    says: (about) => `${name(about)} chose your quote: the request is yours`,
+    letter: {
+      subject: 'Request #{number} - Your Quote Was Chosen',
+      paragraphs: [
+        'The customer has chosen your quote for "{title}". The request is yours, and your plan is its plan.',
+        'You can talk in the discussion of the request from now on.',
+      ],
+      button: 'Open the roadmap',
+    },
+  },
+  quote_declined: {
+    to: 'named',
+    at: 'available',
+    says: 'Another quote was chosen this time. Thank you for yours',
+    letter: {
+      subject: 'Request #{number} - Another Quote Was Chosen',
+      paragraphs: [
+        'The customer of request #{number} has chosen another quote. Thank you for the time that you took for yours.',
+        'Your place for a quote is free again: other requests are waiting.',
+      ],
+      button: 'See open requests',
+    },
+  },
+  quotes_closed: {
+    to: 'named',
+    at: 'available',
+    says: 'A request that you had quoted on was closed. Thank you for your quote',
+    letter: {
+      subject: 'Request #{number} - Closed',
+      paragraphs: [
+        'Request #{number}, on which you had quoted, was closed before a quote was chosen. Thank you for the time that you took.',
+        'Your place for a quote is free again: other requests are waiting.',
+      ],
+      button: 'See open requests',
+    },
+  },
+  opened_for_grabbing: {
+    to: 'named',
+    says: 'A request that you had quoted on can be grabbed now',
+    letter: {
+      subject: 'Request #{number} - Open for Grabbing',
+      paragraphs: [
+        'The customer of "{title}" takes no more quotes: the first unblocker who grabs the request gets it. Your quote is closed; thank you for it.',
+        'If you still want the request, you can grab it now.',
+      ],
+      button: 'Open the request',
+    },
+  },
+  quotes_end_soon: {
+    to: 'customer',
+    says: `In ${QUOTES_TOLD_HOURS} hours your request takes no more quotes`,
+    letter: {
+      subject: 'Request #{number} - Quotes End Soon',
+      paragraphs: [
+        `In ${QUOTES_TOLD_HOURS} hours "{title}" takes no more quotes. {quotes}.`,
+        'You can choose one at any time, or extend the time on the page of your request.',
+      ],
+      button: 'Compare quotes',
+    },
+  },
+  quotes_ended: {
+    to: 'customer',
+    says: 'The time for quotes is over: it is your turn to decide',
+    letter: {
+      subject: 'Request #{number} - The Time for Quotes Is Over',
+      paragraphs: [
+        'The time for quotes on "{title}" is over. {quotes}.',
+        'Choose a quote, extend the time, or open the request for whoever grabs it first. It waits for you.',
+      ],
+      button: 'Decide now',
+    },
+  },
+  unblocker_invited: {
+    to: 'named',
+    says: (about) => `${name(about)} invites you to a request`,
+    letter: {
+      choice: 'new_request',
+      subject: 'Request #{number} - You Are Invited',
+      paragraphs: [
+        'A customer invites you to their request "{title}". Look whether it suits you; nothing is owed if it does not.',
+      ],
+      button: 'Open the request',
     },
   },
   request_given_back: {

@@ -31,6 +31,8 @@ const ticket = {
   pairing_id: 'now',
   categories: ['web'] as const,
   replaced: ['former'],
+  quoted_by: [] as string[],
+  invited: [] as string[],
   status: 'AWAITING_ASSIGNMENT',
 };
 const open = { ...ticket, developer_id: null };
@@ -54,6 +56,13 @@ describe('what somebody is to a request', () => {
     expect(isSuited({ user_type: 'customer', supported_categories: ['web'] }, ['web'])).toBe(false);
     expect(sidesOf(ticket)).toEqual(['c', 'd']);
     expect(sidesOf(open)).toEqual(['c']);
+  });
+
+  it('is a candidate whatever their categories where they have quoted, or were invited', () => {
+    for (const list of ['quoted_by', 'invited'])
+      expect(relationOf(mobile, { ...ticket, [list]: ['o'] })).toBe('candidate');
+    expect(relationOf(person('x', 'customer'), { ...ticket, invited: ['x'] })).toBe('stranger');
+    expect(relationOf(person('former'), { ...ticket, invited: ['former'] })).toBe('stranger');
   });
 
   it('lets both sides see it always, and candidates while it is open to all', () => {

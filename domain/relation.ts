@@ -40,6 +40,9 @@ interface Suiting extends Sides {
   categories: readonly Category[];
   /** Former developers who may not take it again. */
   replaced: readonly string[];
+  /** Developers with a running quote, or invited: it is open to them whatever their categories. */
+  quoted_by: readonly string[];
+  invited: readonly string[];
 }
 
 interface Seen extends Suiting {
@@ -52,7 +55,13 @@ export function relationOf(person: Asker, ticket: Suiting): Relation {
   if (side) return side;
   if (person.user_type === 'moderator') return 'moderator';
   const isReplaced = ticket.replaced.includes(person.id);
-  return isSuited(person, ticket.categories) && !isReplaced ? 'candidate' : 'stranger';
+  return isAsked(person, ticket) && !isReplaced ? 'candidate' : 'stranger';
+}
+
+/** Whether a request suits a developer, or its customer already deals with them. */
+function isAsked(person: Asker, { categories, quoted_by, invited }: Suiting): boolean {
+  if (person.user_type !== 'developer') return false;
+  return isSuited(person, categories) || [...quoted_by, ...invited].includes(person.id);
 }
 
 /** A person's current side of a request; null for everyone else. */

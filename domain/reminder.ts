@@ -11,7 +11,8 @@ import {
 import { PLAN_WITHIN_HOURS } from './limits.ts';
 import { HOUR_MS } from './milliseconds.ts';
 import type { Side } from './relation.ts';
-import { type Stage, type Standing, standing, type TurnMilestone } from './turn.ts';
+import { type Standing, standing, type TurnMilestone } from './turn.ts';
+import type { Stage } from './turn-table.ts';
 
 /** Before its whole time has passed. */
 const TIME_REASONS = ['half_passed', 'most_passed'] as const;

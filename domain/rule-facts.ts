@@ -1,7 +1,14 @@
 import { type BillingStatus, isPaid } from './billing.ts';
 import type { CheckFacts } from './check.ts';
 import { isOpenHold } from './handover.ts';
-import { MAX_DROPPED_RESERVATIONS, MAX_MILESTONES, MAX_RESERVATIONS } from './limits.ts';
+import {
+  MAX_DROPPED_RESERVATIONS,
+  MAX_INVITATIONS,
+  MAX_MILESTONES,
+  MAX_OWN_QUOTES,
+  MAX_QUOTES,
+  MAX_RESERVATIONS,
+} from './limits.ts';
 import type { MilestoneStatus } from './milestone-status.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { TicketStatus } from './ticket-status.ts';
@@ -39,6 +46,22 @@ export interface Facts {
   reservations_held: number;
   /** Reservations of the last 24 hours that the developer dropped. */
   reservations_dropped: number;
+  /** Running quotes of the developer. */
+  quotes_running?: number;
+  /** The customer compares quotes. */
+  compares?: boolean;
+  /** It takes further ones. */
+  quotes_open?: boolean;
+  /** The customer was told that the time for quotes ends soon. */
+  quotes_told?: boolean;
+  /** Running quotes of the request. */
+  quotes?: number;
+  /** One of them is of whoever asks. */
+  has_quoted?: boolean;
+  /** The quote that is acted on runs. */
+  quote_runs?: boolean;
+  /** Developers whom the customer has invited. */
+  invitations?: number;
   milestones: readonly PlannedFacts[];
   /** The customer has paid for approved work; given where `milestones` lacks approved ones. */
   accepted_paid?: boolean;
@@ -115,6 +138,21 @@ export const conditions = {
   few_dropped_reservations: {
     code: 'too_many_dropped_reservations',
     holds: (facts) => facts.reservations_dropped < MAX_DROPPED_RESERVATIONS,
+  },
+  takes_grabs: { code: 'takes_quotes', holds: (facts) => !facts.compares },
+  takes_quotes: { code: 'takes_no_quotes', holds: (facts) => facts.compares === true },
+  quotes_open: { code: 'quotes_over', holds: (facts) => facts.quotes_open === true },
+  quotes_untold: { code: 'told_already', holds: (facts) => !facts.quotes_told },
+  not_quoted: { code: 'already_quoted', holds: (facts) => !facts.has_quoted },
+  room_for_quote: { code: 'quotes_full', holds: ({ quotes = 0 }) => quotes < MAX_QUOTES },
+  few_quotes: {
+    code: 'too_many_quotes',
+    holds: ({ quotes_running = 0 }) => quotes_running < MAX_OWN_QUOTES,
+  },
+  quote_runs: { code: 'quote_decided', holds: (facts) => facts.quote_runs === true },
+  room_for_invitation: {
+    code: 'too_many_invitations',
+    holds: ({ invitations = 0 }) => invitations < MAX_INVITATIONS,
   },
   room_for_milestone: {
     code: 'too_many_milestones',

@@ -48,6 +48,29 @@ const spec: Record<
   grab: { by: ['candidate', 'developer'], from: ['AWAITING_ASSIGNMENT'], to: 'DEVELOPER_PLANNING' },
   abandon: { by: ['developer'], from: ['AWAITING_ASSIGNMENT'], to: 'AWAITING_ASSIGNMENT' },
   lapse: { by: ['clock'], from: ['AWAITING_ASSIGNMENT'], to: 'AWAITING_ASSIGNMENT' },
+  quote: { by: ['candidate'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  'edit-quote': { by: ['candidate'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  'withdraw-quote': {
+    by: ['candidate', 'clock'],
+    from: ['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE'],
+    to: 'same',
+  },
+  'ask-about-quote': {
+    by: ['customer', 'candidate'],
+    from: ['AWAITING_ASSIGNMENT'],
+    to: 'same',
+  },
+  'choose-quote': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'DEVELOPER_PLANNING' },
+  'take-over-plan': {
+    by: ['clock'],
+    from: ['DEVELOPER_PLANNING'],
+    to: 'CUSTOMER_REVIEWING_PLAN',
+  },
+  'extend-quotes': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  'open-for-grabbing': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  'tell-of-quotes': { by: ['clock'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  'end-quotes': { by: ['clock'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
+  invite: { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
   'submit-plan': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'CUSTOMER_REVIEWING_PLAN' },
   'request-changes': {
     by: ['customer'],
@@ -292,7 +315,9 @@ function* everyCell(): Generator<{ action: Action; relation: Relation; cell: Fac
 /** What the specification says of a cell, conditions beyond role and state aside. */
 function specified(action: Action, relation: Relation, { status, milestone }: Facts) {
   const row = spec[action];
-  if (action === 'reserve' && relation === 'developer') return 'wrong state';
+  // Who has the request already is told so of what a candidate could do.
+  const isPast = row.by.includes('candidate') && relation === 'developer';
+  if (isPast && !row.by.includes(relation)) return 'wrong state';
   if (!row.by.includes(relation)) return 'not their part';
   const fits = !row.milestone || (milestone && row.milestone.includes(milestone.status));
   if (!row.from.includes(status) || !fits) return 'wrong state';
@@ -610,7 +635,7 @@ describe('the rulebook', () => {
         fc.constantFrom(...RELATIONS),
         fc.constantFrom(...everyFacts()),
         (relation, cell) => {
-          for (const subject of ['ticket', 'milestone', 'message'] as const) {
+          for (const subject of ['ticket', 'milestone', 'message', 'quote'] as const) {
             const answers = actionsFor(subject, relation, cell);
             const theirs = lifecycle.filter(
               (rule) => acts[rule.action].subject === subject && rule.by.includes(relation),
@@ -694,6 +719,76 @@ describe('the rulebook', () => {
     const left = facts({ has_developer: false });
     expect(decide('get-help', 'customer', left)).toMatchObject({ code: 'no_developer' });
     expect(decide('get-help', 'customer', { ...left, repairer_gone: true }).allowed).toBe(true);
+  });
+
+  describe('quotes', () => {
+    const open = (changes: Partial<Facts> = {}) =>
+      facts({ has_developer: false, compares: true, quotes_open: true, ...changes });
+
+    it('are sent while the customer compares, one each, three in all, five of one author', () => {
+      const send = (changes: Partial<Facts>) => decide('quote', 'candidate', open(changes));
+      expect(send({ quotes: 2, quotes_running: 4 })).toMatchObject({ allowed: true });
+      expect(send({ quotes: 3 })).toMatchObject({ code: 'quotes_full' });
+      expect(send({ quotes_running: 5 })).toMatchObject({ code: 'too_many_quotes' });
+      expect(send({ has_quoted: true })).toMatchObject({ code: 'already_quoted' });
+      expect(send({ quotes_open: false })).toMatchObject({ code: 'quotes_over' });
+      expect(send({ compares: false })).toMatchObject({ code: 'takes_no_quotes' });
+      expect(send({ has_developer: true })).toMatchObject({ code: 'ticket_already_grabbed' });
+      expect(decide('quote', 'customer', open())).toMatchObject({ code: 'not_your_part' });
+    });
+
+    it('take the place of grabbing and reserving, until the customer opens the request for it', () => {
+      for (const action of ['grab', 'reserve'] as const) {
+        expect(decide(action, 'candidate', open())).toMatchObject({ code: 'takes_quotes' });
+        expect(decide(action, 'candidate', open({ compares: false })).allowed).toBe(true);
+      }
+      expect(decide('open-for-grabbing', 'customer', open())).toMatchObject({
+        allowed: true,
+        rule: { mode: 'grab', quote: 'closed' },
+      });
+      for (const action of ['open-for-grabbing', 'extend-quotes'] as const)
+        expect(decide(action, 'customer', open({ compares: false }))).toMatchObject({
+          code: 'takes_no_quotes',
+        });
+    });
+
+    it('are changed, withdrawn, asked about and chosen only while they run', () => {
+      const acted = [
+        ...(['edit-quote', 'withdraw-quote', 'ask-about-quote'] as const).map(
+          (action) => [action, 'candidate'] as const,
+        ),
+        ...(['choose-quote', 'ask-about-quote'] as const).map(
+          (action) => [action, 'customer'] as const,
+        ),
+      ];
+      for (const [action, by] of acted) {
+        expect(decide(action, by, open({ quote_runs: true })).allowed, action).toBe(true);
+        for (const over of [{ quote_runs: false }, { quote_runs: true, has_developer: true }])
+          expect(decide(action, by, open(over)), action).toMatchObject({ code: 'quote_decided' });
+      }
+      expect(decide('choose-quote', 'candidate', open({ quote_runs: true }))).toMatchObject({
+        code: 'not_your_part',
+      });
+    });
+
+    it('are ended by the clock, which tells of it once before', () => {
+      expect(decide('end-quotes', 'clock', open()).allowed).toBe(true);
+      expect(decide('tell-of-quotes', 'clock', open()).allowed).toBe(true);
+      expect(decide('tell-of-quotes', 'clock', open({ quotes_told: true }))).toMatchObject({
+        code: 'told_already',
+      });
+      for (const action of ['end-quotes', 'tell-of-quotes'] as const)
+        expect(decide(action, 'clock', open({ quotes_open: false }))).toMatchObject({
+          code: 'quotes_over',
+        });
+    });
+
+    it('can be invited ten times', () => {
+      expect(decide('invite', 'customer', open({ invitations: 9 })).allowed).toBe(true);
+      expect(decide('invite', 'customer', open({ invitations: 10 }))).toMatchObject({
+        code: 'too_many_invitations',
+      });
+    });
   });
 
   it('lets a customer delete a request only when nothing of it was ever paid', () => {
@@ -947,6 +1042,9 @@ function ideal(
       reported: false,
       earlier: given === 'earlier_message',
     },
+    compares: !rule?.needs?.includes('takes_grabs'),
+    quotes_open: true,
+    quote_runs: true,
     plan_overdue: true,
     deadline_missed: true,
     payment: { expected: true },

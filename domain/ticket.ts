@@ -9,11 +9,13 @@ import { HANDOVERS } from './handover.ts';
 import { openChangeSchema } from './plan-change.ts';
 import { collaboratorSchema } from './profile.ts';
 import { projectFactsSchema } from './project-facts.ts';
+import { MODES, quotesOfTicketSchema } from './quote.ts';
 import { instant, optionalText, requiredText, text } from './text.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { shortId } from './ticket-words.ts';
 import { timerSchema } from './timer.ts';
-import { turnSchema, VIEWERS } from './turn.ts';
+import { turnSchema } from './turn.ts';
+import { VIEWERS } from './turn-table.ts';
 import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
 
 /** '#ABC123 Web + iOS Issue with Claude'. Source: specification 3, Ticket. */
@@ -72,8 +74,16 @@ const asStored = <Form extends ToolOfForm & { categories: Category[] }>(request:
   ai_tool_other: request.ai_tool === 'OTHER' ? (request.ai_tool_other ?? null) : null,
 });
 
-/** The request form, new and edited. Source: specification 5, "New request". */
+const newForm = { ...wholeForm, mode: z.enum(MODES).default('grab') };
+
+/** A new request. Source: specification 5, "New request". */
 export const ticketInputSchema = z
+  .object(newForm)
+  .superRefine(toolIsNamed)
+  .transform((request) => asStored(request));
+
+/** An edited one, as a whole. */
+export const editedTicketSchema = z
   .object(wholeForm)
   .superRefine(toolIsNamed)
   .transform((request) => asStored(request));
@@ -92,7 +102,7 @@ const broughtAlong = {
 
 /** A new request, with its project and what was tried where they are at hand. */
 export const newTicketSchema = z
-  .object({ ...wholeForm, ...broughtAlong })
+  .object({ ...newForm, ...broughtAlong })
   .superRefine(toolIsNamed)
   .transform((request) => asStored(request));
 
@@ -164,6 +174,8 @@ export const ticketSchema = z
     ...requestShape,
     files: filesSchema,
     created_at: instant,
+    mode: z.enum(MODES).describe('Whether it can be grabbed, or its customer compares quotes'),
+    quotes: quotesOfTicketSchema.nullable().describe('While it is open and in mode quotes'),
     title: z.string(),
     counterpart: collaboratorSchema.nullable().describe('The other side, as the viewer sees them'),
     relation: z.enum(VIEWERS),

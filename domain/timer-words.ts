@@ -9,6 +9,10 @@ const words = {
     customer: 'Reserved for your unblocker until {at}',
     developer: 'Reserved for you until {at}',
   },
+  quotes: {
+    customer: 'Takes quotes until {at}; then you decide how it goes on',
+    developer: 'Takes quotes until {at}',
+  },
   plan_missed: {
     customer: 'If no plan has come by {at}, you may find another unblocker',
     developer: 'Plan awaited by {at}; then the customer may find another unblocker',

@@ -32,8 +32,7 @@ export function nextTimer(
   }: { reserved_until: Date | null; acceptable: boolean; now: Date },
 ): Timer | null {
   const { status, milestones } = request;
-  if (status === 'AWAITING_ASSIGNMENT')
-    return reserved_until && { kind: 'reservation', at: reserved_until, milestone_id: null };
+  if (status === 'AWAITING_ASSIGNMENT') return openTimer(request, reserved_until, now);
   if (status === 'DEVELOPER_PLANNING') return planTimer(request, now);
   const reviewed = milestones.find((each) => each.status === 'IN_REVIEW');
   if (status === 'CUSTOMER_REVIEWING_RESULTS') {
@@ -52,6 +51,12 @@ export function nextTimer(
   if (first.at >= now || !missed) return { kind: 'due', at: first.at, milestone_id };
   const isRepair = first.work.billing_status === 'free';
   return { kind: isRepair ? 'repair_missed' : 'missed', at: missed, milestone_id };
+}
+
+function openTimer(request: Timed['request'], reserved: Date | null, now: Date): Timer | null {
+  const at = momentOf({ at: 'quotes' }, { request, work: undefined, now });
+  if (at) return { kind: 'quotes', at, milestone_id: null };
+  return reserved && { kind: 'reservation', at: reserved, milestone_id: null };
 }
 
 function planTimer(request: Timed['request'], now: Date): Timer | null {

@@ -4,7 +4,8 @@ import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
-import { type TurnMilestone, turn, VIEWERS } from './turn.ts';
+import { type TurnMilestone, turn } from './turn.ts';
+import { VIEWERS } from './turn-table.ts';
 import type { Ending } from './way-out.ts';
 
 const SINCE = '2026-11-20T08:00:00.000Z';
@@ -102,6 +103,35 @@ describe('who has the ball', () => {
       const { sentence } = turn({ ...situation, relation: 'moderator' });
       expect(sentence).not.toMatch(/Ana|First part/);
     }
+  });
+});
+
+describe('a request whose customer compares quotes', () => {
+  const waiting = (quoted_by: readonly string[], quotes_until: string | null = LATER) => {
+    const request = {
+      ...asked,
+      status: 'AWAITING_ASSIGNMENT' as const,
+      mode: 'quotes' as const,
+      quoted_by,
+      quotes_until,
+    };
+    const of = (relation: 'customer' | 'candidate') => {
+      const { whose, action } = turn({ ...request, relation });
+      return [whose, action];
+    };
+    return { customer: of('customer'), candidate: of('candidate') };
+  };
+  const NEXT = ['open', 'quote'];
+  const OVER = ['theirs', null];
+
+  it.each([
+    ['waits for the first', [], LATER, ['open', null], NEXT],
+    ['has some, and may get more', ['a'], LATER, ['mine', 'choose-quote'], NEXT],
+    ['has all three', ['a', 'b', 'c'], LATER, ['mine', 'choose-quote'], OVER],
+    ['has some as its time is over', ['a'], null, ['mine', 'choose-quote'], OVER],
+    ['has none as its time is over', [], null, ['mine', 'extend-quotes'], OVER],
+  ] as const)('%s', (_, authors, until, customer, candidate) => {
+    expect(waiting(authors, until)).toEqual({ customer, candidate });
   });
 });
 

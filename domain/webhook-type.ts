@@ -9,7 +9,11 @@ const table = {
   'request.created': [['request_created'], 'A request was posted'],
   'request.edited': [['request_edited'], 'A pending request was edited'],
   'request.reserved': [['request_reserved'], 'An unblocker reserved the request, to talk first'],
-  'request.taken': [['request_grabbed'], 'An unblocker took the request'],
+  'quote.received': [['quote_sent'], 'An unblocker sent a quote'],
+  'request.taken': [
+    ['request_grabbed', 'quote_chosen'],
+    'An unblocker took the request, or their quote was chosen',
+  ],
   'request.open_again': [
     [
       ...(['request_abandoned', 'reservation_lapsed', 'returned_unplanned'] as const),
@@ -29,7 +33,7 @@ const table = {
     ],
     'The request was cancelled or closed',
   ],
-  'plan.submitted': [['plan_submitted'], 'A plan is ready for review'],
+  'plan.submitted': [['plan_submitted', 'quoted_plan_submitted'], 'A plan is ready for review'],
   'plan.changes_requested': [['plan_changes_requested'], 'The customer asks for another plan'],
   'plan.approved': [['plan_approved'], 'The customer approved the plan'],
   'change.proposed': [['change_proposed'], 'A change of the approved plan was proposed'],

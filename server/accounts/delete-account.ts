@@ -8,6 +8,7 @@ import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { letCasesGo } from '../lifecycle/let-cases-go.ts';
+import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import { sendAccountDeleted } from './join-letters.ts';
 import { requireOwnPassword } from './own-password.ts';
 import { runningRequests } from './running-requests.ts';
@@ -34,6 +35,7 @@ async function leave(change: Change, viewer: Viewer): Promise<void> {
   const running = await runningRequests(tx, id);
   if (running.length > 0) throw new Refusal('requests_running', stillRunning(running));
   if (await hasMoneyLeft(tx, id)) throw new Refusal('earnings_left');
+  await withdrawQuotesOf(change, id);
   await forgetFiles(tx, id);
   await forgetPerson(tx, id);
   await forgetAddress(tx, viewer);

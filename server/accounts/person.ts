@@ -33,11 +33,11 @@ const ratingsWhere = (counts: RawBuilder<unknown>) => sql<Ratings>`(
   from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer'
     and f.hidden_at is null${counts})`;
 
-/** The ratings of a developer `p` that others can read by now, also for former requests. */
-export const ratings = ratingsWhere(sql` and f.opens_at <= now()`);
+/** The ratings of a developer `p`, also for former requests. Source: specification 5, "Feedback". */
+export const ratings = ratingsWhere(sql``);
 
-/** The same for moderators, who read all. */
-export const allRatings = ratingsWhere(sql``);
+/** The same of reviews that others can read by now. */
+export const openRatings = ratingsWhere(sql` and f.opens_at <= now()`);
 
 /** SQL for people, from profiles `p`. */
 export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, p.profile_image_url,

@@ -708,6 +708,29 @@ export interface ProviderFlows {
   state_hash: Buffer;
 }
 
+export interface QuoteMessages {
+  author_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  position: Generated<Int8>;
+  quote_id: string;
+  text: string;
+}
+
+export interface Quotes {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  developer_id: string;
+  edited_at: Generated<Timestamp>;
+  id: Generated<string>;
+  message: string;
+  milestones: Json;
+  outcome: string | null;
+  place: number | null;
+  ticket_id: string;
+  version: Generated<number>;
+}
+
 export interface RateLimits {
   hits: number;
   key: string;
@@ -889,12 +912,17 @@ export interface Tickets {
   help: Json | null;
   help_kind: string | null;
   id: Generated<string>;
+  invited: Generated<string[]>;
   keeps_held: Generated<boolean>;
+  mode: Generated<string>;
   moderator_id: string | null;
   moderator_since: Timestamp | null;
   pairing_id: string | null;
   pauses: Generated<Json>;
   question: Json | null;
+  quoted_by: Generated<string[]>;
+  quotes_told: Generated<boolean>;
+  quotes_until: Timestamp | null;
   reminded_at: Timestamp | null;
   replaced: Generated<string[]>;
   reserved_until: Timestamp | null;
@@ -1093,6 +1121,8 @@ export interface DB {
   provider_calls: ProviderCalls;
   provider_events: ProviderEvents;
   provider_flows: ProviderFlows;
+  quote_messages: QuoteMessages;
+  quotes: Quotes;
   rate_limits: RateLimits;
   receipts: Receipts;
   reports: Reports;

@@ -28,6 +28,7 @@ import type { ChangeOutcome, OpenChange } from '#domain/plan-change.ts';
 import type { MilestoneSnapshot, PlanDifference } from '#domain/plan-difference.ts';
 import type { VersionOutcome } from '#domain/plan-version.ts';
 import type { UserType } from '#domain/profile.ts';
+import type { Mode, QuoteOutcome } from '#domain/quote.ts';
 import type { Side } from '#domain/relation.ts';
 import type { ReportStatus } from '#domain/report.ts';
 import type { FeedbackReportStatus } from '#domain/review.ts';
@@ -94,6 +95,7 @@ interface NarrowedTables {
       help_kind: Action | null;
       categories: Category[];
       ai_tool: AiTool;
+      mode: Generated<Mode>;
     }
   >;
   pairings: Narrowed<generated.Pairings, { ended_by: Action | null }>;
@@ -110,6 +112,14 @@ interface NarrowedTables {
       outcome: ChangeOutcome | null;
     }
   >;
+  quotes: Narrowed<
+    generated.Quotes,
+    {
+      milestones: ColumnType<MilestoneSnapshot[], string, string>;
+      outcome: QuoteOutcome | null;
+    }
+  >;
+  quote_messages: Narrowed<generated.QuoteMessages, { position: Position }>;
   plan_versions: Narrowed<
     generated.PlanVersions,
     {

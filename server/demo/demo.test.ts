@@ -69,6 +69,21 @@ it('the demo has applications, and books and a log that agree with its history',
   );
 });
 
+it('the demo has a request with two quotes, as old as its history says', async () => {
+  const quotes = await world.context.db
+    .selectFrom('quotes as q')
+    .innerJoin('tickets as t', 't.id', 'q.ticket_id')
+    .select(['t.mode', 't.quotes_until', 'q.outcome', 'q.created_at'])
+    .execute();
+  const hours = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - Date.now()) / 3_600_000);
+  expect(quotes.map(({ mode, outcome }) => [mode, outcome])).toEqual([
+    ['quotes', null],
+    ['quotes', null],
+  ]);
+  expect(hours(quotes[0]?.quotes_until ?? null)).toBe(28);
+  expect(hours(quotes[0]?.created_at ?? null)).toBeLessThan(-15);
+});
+
 it('the demo is added once', async () => {
   await addDemo(world.context);
   const { count } = await world.context.db

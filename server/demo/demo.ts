@@ -26,7 +26,8 @@ export async function addDemo(context: Context, owner: Database = context.db): P
   for (const story of [...stories, ...finishedStories]) {
     const customer = pick(viewers, story.customer);
     const developer = pick(viewers, story.developer);
-    const ticketId = await tell(context, story, { customer, developer, moderator });
+    const person = (name: string) => pick(viewers, name);
+    const ticketId = await tell(context, story, { customer, developer, moderator, person });
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
   await addApplicants(context);
@@ -149,6 +150,14 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
     from (select created_at, row_number() over (order by created_at) as number from ticket_history
       where ticket_id = ${ticketId} and action = 'submit-plan') h
     where v.ticket_id = ${ticketId} and v.number = h.number`.execute(db);
+  await sql`update tickets set quotes_until = quotes_until - ${shift} where id = ${ticketId}`.execute(
+    db,
+  );
+  await sql`update deadlines d set due_at = due_at - ${shift} from tickets t
+    where t.id = d.ticket_id and t.id = ${ticketId} and t.quotes_until is not null`.execute(db);
+  await sql`update quotes q set created_at = h.created_at, edited_at = h.created_at
+    from ticket_history h where h.ticket_id = q.ticket_id and h.action = 'quote'
+      and h.actor_id = q.developer_id and q.ticket_id = ${ticketId}`.execute(db);
   await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since,
       opens_at = t.status_since + (f.opens_at - f.created_at)
     from tickets t where t.id = f.ticket_id and t.id = ${ticketId}`.execute(db);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneInput } from '#domain/milestone.ts';
 import type { Side } from '#domain/relation.ts';
+import type { quoteInputSchema } from '#domain/quote.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { DemoFile } from './demo-files.ts';
 import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
@@ -13,6 +14,7 @@ export type Happening =
   | {
       does: Extract<Action, 'reserve' | 'grab' | 'submit-plan' | 'approve-plan'>;
     }
+  | { does: 'quote'; from: 'developer' | 'ivan'; quote: z.input<typeof quoteInputSchema> }
   | { does: 'close-for-customer'; reason: string }
   | { does: 'message'; by: Author; text: string; files?: DemoFile[] }
   | { does: 'add-milestone'; milestone: MilestoneInput }
@@ -377,6 +379,67 @@ export const stories: Story[] = [
       budget: '$100',
     },
     happenings: [],
+  },
+  {
+    customer: 'customer',
+    developer: 'developer',
+    hoursAgo: 20,
+    request: {
+      description:
+        'Search in my shop finds nothing with an accent\nTyping "cafe" does not find "Café crème", and "Müller" is found only with the ü. Cursor says I need Elasticsearch, which sounds like a lot for 400 products.',
+      categories: ['web', 'backend'],
+      ai_tool: 'CURSOR',
+      ai_tool_other: null,
+      stack: 'Next.js 16, PostgreSQL',
+      budget: '$200',
+      mode: 'quotes',
+    },
+    happenings: [
+      {
+        does: 'quote',
+        from: 'developer',
+        quote: {
+          message:
+            'No Elasticsearch needed: PostgreSQL can do this with an extension that your host has. I did the same for a book shop last month.',
+          milestones: [
+            {
+              title: 'Search without accents',
+              description:
+                'An index with unaccent and trigrams, and the search page reads it. Existing links stay as they are.',
+              hours: 2,
+              hourly_rate: 50,
+              checks: [
+                { text: 'Searching for cafe finds Café crème' },
+                { text: 'Searching for Muller finds Müller' },
+              ],
+            },
+            {
+              title: 'Results in a useful order',
+              description: 'The name counts more than the description, and typos are forgiven.',
+              hours: 1,
+              hourly_rate: 50,
+            },
+          ],
+        },
+      },
+      {
+        does: 'quote',
+        from: 'ivan',
+        quote: {
+          message:
+            'I would first measure what people search for, then index exactly that. It takes a little longer, and you see in numbers that it works.',
+          milestones: [
+            {
+              title: 'Diagnosis and search index',
+              description: 'A day of your search log, then an index that fits it.',
+              hours: 4,
+              hourly_rate: 45,
+              checks: [{ text: 'The ten most frequent searches find what they should' }],
+            },
+          ],
+        },
+      },
+    ],
   },
   {
     customer: 'noah',

@@ -1,3 +1,4 @@
+import { quoteInputSchema } from '#domain/quote.ts';
 import { ticketInputSchema } from '#domain/ticket.ts';
 import { postMessage, reportMessage } from '../discussions/commands.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -11,6 +12,7 @@ import { pageReference, payInSandbox } from '../payments/sandbox/sandbox.ts';
 import { approvePlan, createTicket } from '../tickets/commands.ts';
 import { leaveFeedback } from '../tickets/feedback.ts';
 import { addMilestone, submitMilestone } from '../tickets/milestone-commands.ts';
+import { sendQuote } from '../tickets/quotes/commands.ts';
 import { takeStep } from '../tickets/steps.ts';
 import { uploadAll } from './demo-files.ts';
 import type { Happening, Story } from './stories.ts';
@@ -19,6 +21,8 @@ interface Cast {
   customer: Viewer;
   developer: Viewer;
   moderator: Viewer;
+  /** Of authors of quotes. */
+  person: (name: string) => Viewer;
 }
 
 /** Plays a story through the real commands, so that all rows are as people would have made them. */
@@ -56,7 +60,7 @@ async function happen(
   scene: Scene,
   happening: Exclude<Happening, { does: 'pay' }>,
 ): Promise<unknown> {
-  const { customer, developer, moderator, ticketId, files } = scene;
+  const { customer, developer, moderator, ticketId, files, person } = scene;
   switch (happening.does) {
     case 'reserve':
     case 'grab':
@@ -85,6 +89,10 @@ async function happen(
         action: happening.does,
         reason: happening.reason,
       });
+    case 'quote': {
+      const quote = quoteInputSchema.parse(happening.quote);
+      return sendQuote(change, person(happening.from), ticketId, quote);
+    }
     case 'add-milestone':
       return addMilestone(change, developer, ticketId, happening.milestone);
     case 'start':

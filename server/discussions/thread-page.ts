@@ -30,7 +30,8 @@ import {
  */
 const THREAD_EVENTS = [
   ...(['request_reserved', 'reservation_lapsed', 'request_grabbed', 'plan_submitted'] as const),
-  ...(['milestone_started', 'milestone_submitted'] as const),
+  ...(['quote_chosen', 'quoted_plan_submitted', 'milestone_started'] as const),
+  'milestone_submitted',
   ...(['payment_held', 'payment_returned', 'payment_lost'] as const),
   ...(['missed_refunded', 'failed_refunded', 'held_refunded', 'deadline_missed'] as const),
   'change_lapsed',

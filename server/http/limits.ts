@@ -69,6 +69,8 @@ export const LIMITS = {
   // Each is mailed to the other side.
   proposal: { hits: 20, seconds: 3600 },
   question: { hits: 20, seconds: 3600 },
+  // Quotes sent and edited, and invitations.
+  quote: { hits: 60, seconds: 3600 },
   // Each has all its addresses looked at, and is kept with its milestone.
   delivery: { hits: 60, seconds: 3600 },
   // Afterwards they can take no other request.

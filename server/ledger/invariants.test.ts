@@ -1,6 +1,6 @@
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { DB } from '../database/schema.ts';
+import type { Tx } from '../database/database.ts';
 import { change } from '../lifecycle/change.ts';
 import { decideLostDispute } from '../payments/cases.ts';
 import { settleDeveloper } from '../payments/settle.ts';
@@ -17,7 +17,6 @@ import {
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { moneyInvariants } from './invariants.ts';
 
-type Tx = Transaction<DB>;
 type Line = [account: string, cents: number, owner?: string];
 
 const NOBODY = '00000000-0000-4000-8000-000000000001';

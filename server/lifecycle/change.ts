@@ -63,6 +63,8 @@ export interface NoticeAbout {
   money?: StepMoney | null;
   /** For a `message_reported`. */
   messageId?: string | undefined;
+  /** Whom the step names, such as authors of quotes. */
+  people?: readonly string[];
   /** The actor's words, for the letter. */
   words?: string | null;
   /** Lists for the letter, such as checks. */

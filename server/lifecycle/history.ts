@@ -37,6 +37,9 @@ const OF_CONVERSATIONS = [
   'conversation_shared',
 ];
 
+/** Of developers who wanted the same request: for each of them and the customer. */
+const OF_QUOTES = ['quote_sent', 'quote_edited', 'quote_withdrawn', 'quote_discussed'];
+
 /** Whether a line `h` belongs to an earlier conversation, and its reader is a later developer. */
 function isOfOthers(personId: string, more = sql<boolean>`false`) {
   return sql<boolean>`exists (select from tickets t where t.id = h.ticket_id
@@ -47,7 +50,9 @@ function isOfOthers(personId: string, more = sql<boolean>`false`) {
 export function isFor(personId: string) {
   const earlier = sql<boolean>`h.event = 'earlier_message_reported'`;
   return sql<boolean>`(h.event not in (${sql.join(OF_CONVERSATIONS)})
-    or not ${isOfOthers(personId, earlier)})`;
+    or not ${isOfOthers(personId, earlier)})
+    and (h.event not in (${sql.join(OF_QUOTES)}) or h.actor_id = ${personId}
+      or exists (select from tickets t where t.id = h.ticket_id and t.customer_id = ${personId}))`;
 }
 
 /** The whole history of a request, newest first. */

@@ -1,7 +1,7 @@
 import { isPaid } from '#domain/billing.ts';
 import { heldCents } from '#domain/handover.ts';
 import type { Rule } from '#domain/lifecycle.ts';
-import { ACCEPTS_AFTER_DAYS } from '#domain/limits.ts';
+import { ACCEPTS_AFTER_DAYS, MAX_QUOTES } from '#domain/limits.ts';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { formatCents } from '#domain/money.ts';
 import { acceptsItself } from '#domain/notification-rules.ts';
@@ -30,7 +30,7 @@ const LISTED_MILESTONES = 10;
 
 /** Fills the blanks of letters about a way out, a handover or the plan. */
 export function blanksOf(
-  { ticket: { help, cancellation }, milestones }: LockedTicket,
+  { ticket: { help, cancellation, quoted_by }, milestones }: LockedTicket,
   { answered, changed, version, milestone, rule, now }: About,
 ) {
   const isDelivered = rule.action === 'submit' && isPaid(milestone?.billing ?? null);
@@ -40,6 +40,7 @@ export function blanksOf(
   const held = heldCents(milestones, 'customer');
   const splits = (cancellation ?? answered)?.splits ?? [];
   return {
+    quotes: quotesWords(quoted_by.length),
     reason: help ? helpWords[help.reason] : '',
     split: splitWords(splits),
     left: held > 0 ? formatCents(held) : '',
@@ -47,6 +48,12 @@ export function blanksOf(
     plan: version && version.number > 1 ? versionWords(version.number, version.tally) : '',
     change: changed ? tallyWords(tallyOf(changed.differences)) : '',
   };
+}
+
+/** 'You have 2 of at most 3 quotes' */
+function quotesWords(count: number): string {
+  if (count === 0) return 'No quote has come so far';
+  return `You have ${count} of at most ${MAX_QUOTES} quotes`;
 }
 
 /** The checks that letters list: those of a plan or delivery, and failed ones. */

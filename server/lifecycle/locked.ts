@@ -127,8 +127,13 @@ export async function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone
   return rows.map((row) => ({ ...row, checks: asLocked(row) }));
 }
 
-/** Requests that a developer has reserved, also while moderators have them, and those that they reserved today and left. */
-export type Reservations = Pick<Facts, 'reservations_held' | 'reservations_dropped'>;
+/**
+ * Requests that a developer has reserved, also while moderators have them, and those that they reserved
+ * today and left; and their running quotes.
+ */
+export type Reservations = Pick<Facts, 'reservations_held' | 'reservations_dropped'> & {
+  quotes_running: number;
+};
 
 /** SQL columns with the reservations of a developer, whose id the expression gives. */
 export const reservationsSql = (developer: string) => `
@@ -142,7 +147,8 @@ export const reservationsSql = (developer: string) => `
       and not exists (select from ticket_history grabbed
         where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id
           and grabbed.actor_id = reserved.actor_id and grabbed.action = 'grab'))
-    as reservations_dropped`;
+    as reservations_dropped,
+  (select count(*) from quotes where developer_id = ${developer} and outcome is null) as quotes_running`;
 
 /** Counts the reservations of a developer. */
 export async function reservationsOf(db: Reader, developerId: string): Promise<Reservations> {
@@ -152,7 +158,11 @@ export async function reservationsOf(db: Reader, developerId: string): Promise<R
   return rows[0] ?? NO_RESERVATIONS;
 }
 
-export const NO_RESERVATIONS: Reservations = { reservations_held: 0, reservations_dropped: 0 };
+export const NO_RESERVATIONS: Reservations = {
+  reservations_held: 0,
+  reservations_dropped: 0,
+  quotes_running: 0,
+};
 
 /** Whether the account of one of the two sides is suspended. */
 export async function isSideSuspended(db: Reader, ticket: Sides): Promise<boolean> {
@@ -189,6 +199,23 @@ export function waitingFacts({
   };
 }
 
+/** How a request takes quotes. */
+export function comparingFacts({
+  mode,
+  quotes_until,
+  quotes_told,
+  quoted_by,
+  invited,
+}: Pick<TicketRow, 'mode' | 'quotes_told' | 'quoted_by' | 'invited'> & { quotes_until: unknown }) {
+  return {
+    compares: mode === 'quotes',
+    quotes_open: quotes_until !== null,
+    quotes_told,
+    quotes: quoted_by.length,
+    invitations: invited.length,
+  };
+}
+
 /** What the rules look at, from locked rows. */
 export function factsOf(
   { ticket, milestones, report_open = false }: LockedTicket,
@@ -218,6 +245,7 @@ export function factsOf(
     keeps_held: ticket.keeps_held,
     report_open,
     ...waitingFacts(ticket),
+    ...comparingFacts(ticket),
     ...(isOver && { change_asked_by: null }),
     ...(milestone && {
       milestone: {

@@ -28,6 +28,7 @@ import {
 } from './locked.ts';
 import { isChangeOutdated, shortenPlan, type TakenChange, takeChange } from './plan-changes.ts';
 import { type KeptVersion, keepVersion } from './plan-versions.ts';
+import { quoteFacts, takeOverPlan, takeQuotes } from './quotes.ts';
 import type { Step } from './step.ts';
 import { writeMilestone, writeTime } from './write-milestone.ts';
 import { writeTicket } from './write-ticket.ts';
@@ -68,7 +69,8 @@ export async function perform(
   const { rule, next } = decision;
 
   const { cancellation } = ticket;
-  const before = { status: ticket.status, developer_id: ticket.developer_id };
+  const { status, developer_id, quoted_by } = ticket;
+  const before = { status, developer_id, quoted_by };
   const from = { ticket: ticket.status, milestone: milestone?.status ?? null };
   const pairingBefore = ticket.pairing_id;
   const now = step.now ?? new Date();
@@ -83,25 +85,31 @@ export async function perform(
     proposed: step.proposed,
     now,
   });
+  const quotes = await takeQuotes(change, locked, { rule, step, now, before: before.quoted_by });
+  const differences =
+    rule.change === 'agreed'
+      ? (changed?.differences ?? [])
+      : await takeOverPlan(change, locked, { rule, step });
   const money = await moveMoney(change, rule, {
     locked,
     milestone,
     step,
     agreed: cancellation,
-    differences: changed?.differences ?? [],
+    differences,
   });
   const pairing_id = ticket.pairing_id ?? pairingBefore;
   await writeHistory(change, ticket, { rule, relation, from, money, step, milestone, pairing_id });
-  await shortenPlan(change.tx, locked, { rule, changed });
+  await shortenPlan(change.tx, locked, { rule, differences });
   const version = await keepVersion(change.tx, ticket, { rule, changed });
   await keepTime(change, locked, now);
-  for (const notice of [rule.notice ?? []].flat())
+  for (const notice of [rule.notice ?? [], quotes.notices].flat())
     await change.effects.sendNotice(change, notice, {
       ticket,
       actor: step.actor,
       developerBefore: before.developer_id,
       milestoneId: step.milestoneId,
       messageId: step.message?.id,
+      people: quotes.people,
       money,
       words: step.words ?? null,
       lists: listsOf(locked, { rule, milestone, checkIds: step.checkIds }),
@@ -147,10 +155,16 @@ function mayTry(action: Action, relation: Relation): boolean {
 /** What the rulebook wants to know; what only some steps are decided by is looked up for these alone. */
 async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Promise<Facts> {
   const reservations =
-    step.action === 'reserve' ? await countReservations(change, step.actor) : NO_RESERVATIONS;
+    step.action === 'reserve' || step.action === 'quote'
+      ? await countReservations(change, step.actor)
+      : NO_RESERVATIONS;
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
   const money = await moneyToGiveBack(change, locked, step);
-  return factsOf(locked, { ...step, now: step.now ?? new Date(), reservations, suspended, money });
+  const now = step.now ?? new Date();
+  return {
+    ...factsOf(locked, { ...step, now, reservations, suspended, money }),
+    ...quoteFacts(locked, step),
+  };
 }
 
 /** Only the steps that give money back ask for it. */
@@ -233,17 +247,18 @@ async function writeHistory(
 }
 
 interface Told {
-  before: { developer_id: string | null; status: TicketStatus };
+  before: { developer_id: string | null; status: TicketStatus; quoted_by: readonly string[] };
   milestoneId?: string | undefined;
 }
 
-/** Both sides as they were and as they are; and the list of open requests where it changed. */
+/** Both sides and authors of quotes as they were and as they are; and the list of open requests where it changed. */
 function tellScreens(
   change: Change,
   { ticket }: LockedTicket,
   { before, milestoneId }: Told,
 ): void {
-  const people = [ticket.customer_id, before.developer_id, ticket.developer_id];
+  const sides = [ticket.customer_id, before.developer_id, ticket.developer_id];
+  const people = [...sides, ...before.quoted_by, ...ticket.quoted_by];
   const to = [...new Set(people.filter((id) => id !== null))];
   const wasOpen = before.status === 'AWAITING_ASSIGNMENT' && before.developer_id === null;
   const isOpen = ticket.status === 'AWAITING_ASSIGNMENT' && ticket.developer_id === null;

@@ -221,7 +221,7 @@ async function requireUnchanged(
 }
 
 /** Writes added and altered milestones; added ones come last. */
-async function carryOut(
+export async function carryOut(
   change: Change,
   { ticket, milestones }: LockedTicket,
   differences: readonly PlanDifference[],
@@ -257,11 +257,11 @@ async function carryOut(
 export async function shortenPlan(
   tx: Tx,
   locked: LockedTicket,
-  { rule, changed }: { rule: Rule; changed: TakenChange | null },
+  { rule, differences }: { rule: Rule; differences: readonly PlanDifference[] },
 ): Promise<void> {
-  if (!rule.clears_plan && rule.change !== 'agreed') return;
+  if (!rule.clears_plan && differences.length === 0) return;
   const open = locked.milestones.filter(({ status }) => status !== 'ACCEPTED');
-  const dropped = changed?.differences.filter(({ kind }) => kind === 'removed') ?? [];
+  const dropped = differences.filter(({ kind }) => kind === 'removed');
   const gone = rule.clears_plan
     ? open.map(({ id }) => id)
     : dropped.map(({ milestone_id }) => milestone_id);

@@ -1,10 +1,12 @@
 import type { Mark } from '#domain/check-schemas.ts';
-import type { Action } from '#domain/lifecycle.ts';
+import type { Action, Rule } from '#domain/lifecycle.ts';
 import type { ChangeInput } from '#domain/plan-change.ts';
-import type { Facts } from '#domain/rule-facts.ts';
+import type { Facts, Relation } from '#domain/rule-facts.ts';
+import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { AskToCancel, HelpReason } from '#domain/way-out.ts';
 import type { Actor } from './actor.ts';
 import type { MoneyAmounts } from './change.ts';
+import type { QuoteContent, QuoteRow } from './quote-rows.ts';
 
 /** An action that somebody takes, with its input. */
 export interface Step {
@@ -32,8 +34,23 @@ export interface Step {
   askedAt?: string | undefined;
   /** For an answer to a delivery: the customer's marks on its checks. */
   marks?: readonly Mark[] | undefined;
+  /** The quote that it acts on. */
+  quote?: QuoteRow;
+  /** What a quote says, or the plan that is taken over from it. */
+  quoted?: QuoteContent;
+  /** Whom it names, for notices to those. */
+  people?: readonly string[];
   /** For an `extend`. */
   dueAt?: Date;
   /** The moment of a step of the clock, where it is not now. */
   now?: Date;
+}
+
+/** A step that the rulebook has allowed. */
+export interface Move {
+  rule: Rule;
+  next: TicketStatus;
+  relation: Relation;
+  step: Step;
+  now: Date;
 }

@@ -114,7 +114,7 @@ export async function progressOf(
   relation: 'customer' | 'developer' | 'moderator',
 ): Promise<{ status: TicketStatus; turn: Turn }> {
   const { status, status_since, developer_id, customer_id } = ticket;
-  const { ending, cancellation, change, question } = ticket;
+  const { ending, cancellation, change, question, mode, quotes_until, quoted_by } = ticket;
   const other = relation === 'customer' ? developer_id : customer_id;
   return {
     status,
@@ -127,6 +127,9 @@ export async function progressOf(
       cancellation,
       question,
       change,
+      mode,
+      quotes_until,
+      quoted_by,
       relation,
       counterpart: relation === 'moderator' || other === null ? null : await nameOf(db, other),
     }),

@@ -44,6 +44,8 @@ const aRequest = fc.record({
   ),
   categories: fc.subarray<Category>(['web', 'ios', 'backend'], { minLength: 1 }),
   replaced: fc.array(fc.nat(4), { maxLength: 2 }),
+  quoted_by: fc.array(fc.nat(4), { maxLength: 1 }),
+  invited: fc.array(fc.nat(4), { maxLength: 1 }),
 });
 
 type Value<Arbitrary> = Arbitrary extends fc.Arbitrary<infer One> ? One : never;
@@ -91,6 +93,9 @@ function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]
       status,
       categories: request.categories,
       replaced: request.replaced.map(at),
+      mode: request.quoted_by.length > 0 ? 'quotes' : 'grab',
+      quoted_by: request.quoted_by.map(at),
+      invited: request.invited.map(at),
       status_before_help: status === 'REQUIRES_MOD_ASSISTANCE' ? 'AWAITING_ASSIGNMENT' : null,
       reserved_until: isReserved ? new Date() : null,
       description: 'Help',
@@ -105,6 +110,8 @@ function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]
       'status',
       'categories',
       'replaced',
+      'quoted_by',
+      'invited',
     ])
     .executeTakeFirstOrThrow();
 }
@@ -257,7 +264,11 @@ const aWorld = fc.asyncProperty(
       expect(await available(person)).toEqual({ inText: ids, listed: ids });
     }
     for (const row of rows) {
-      const hear = people.filter((one) => one.hears && isOpen(row) && said(one, row).isCandidate);
+      // Whoever has had it before knows of it.
+      const had = pairings.get(row)?.map(({ developer_id }) => developer_id) ?? [];
+      const hear = people.filter(
+        (one) => one.hears && isOpen(row) && said(one, row).isCandidate && !had.includes(one.id),
+      );
       expect(await toldOf(row.id)).toEqual(hear.map(({ id }) => id).toSorted());
     }
   },

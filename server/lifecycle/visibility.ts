@@ -33,7 +33,9 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
     tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isNoSide(person, t)}
       and ${of(person, 'id')} <> all (${column(t, 'replaced')}))`;
   const isCandidate = (person: Person<Value>, t = 't') => {
-    const common = tag`${of(person, 'supported_categories')} && ${column(t, 'categories')}`;
+    const isNamed = (list: string) => tag`${of(person, 'id')} = any (${column(t, list)})`;
+    const common = tag`(${of(person, 'supported_categories')} && ${column(t, 'categories')}
+      or ${isNamed('quoted_by')} or ${isNamed('invited')})`;
     return suitedIn(common, person, t);
   };
   return {
@@ -72,12 +74,17 @@ export const seenSql = rulesIn<string, string>({
   value: (value) => value,
 });
 
-/** `isOpen` and `isCandidate` in parts, one per category, to match the indexes. */
-export const availableSql = (person: string, t = 't'): string[] =>
-  CATEGORIES.map((category) => {
-    const common = `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'`;
-    return `${seenSql.isOpen(t)} and ${seenSql.suitedIn(common, person, t)}`;
-  });
+/** `isOpen` and `isCandidate` in parts, to match the indexes: one per category, and of whom it names. */
+export const availableSql = (person: string, t = 't'): string[] => {
+  const suited = CATEGORIES.map(
+    (category) =>
+      `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'`,
+  );
+  const named = ['quoted_by', 'invited'].map((list) => `${t}.${list} @> array[${person}.id]`);
+  return [...suited, ...named].map(
+    (common) => `${seenSql.isOpen(t)} and ${seenSql.suitedIn(common, person, t)}`,
+  );
+};
 
 /**
  * A person's relation to a request that they may see.
@@ -114,6 +121,7 @@ function findTicket(db: Reader, id: string) {
   return db
     .selectFrom('tickets')
     .select(['customer_id', 'developer_id', 'categories', 'replaced', 'status'])
+    .select(['quoted_by', 'invited'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

@@ -1,8 +1,7 @@
 import { isHandover } from '#domain/handover.ts';
 import type { Rule } from '#domain/lifecycle.ts';
 import { isSide } from '#domain/relation.ts';
-import type { Relation } from '#domain/rule-facts.ts';
-import { isFinal, type TicketStatus } from '#domain/ticket-status.ts';
+import { isFinal } from '#domain/ticket-status.ts';
 import type { Cancellation, Help } from '#domain/way-out.ts';
 import { isMachine } from './actor.ts';
 import { proposalOf } from './cancellation.ts';
@@ -10,28 +9,24 @@ import type { Change } from './change.ts';
 import { dueAt } from './clocks.ts';
 import type { LockedTicket, TicketRow } from './locked.ts';
 import { beginPairing, endPairing } from './pairings.ts';
-import type { Step } from './step.ts';
-
-/** A step that the rulebook has allowed. */
-export interface Move {
-  rule: Rule;
-  next: TicketStatus;
-  relation: Relation;
-  step: Step;
-  now: Date;
-}
+import { quoteColumns } from './quotes.ts';
+import type { Move, Step } from './step.ts';
 
 /** Writes a step's changes to its request, in the database and in the locked copy. */
 export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Move): Promise<void> {
   const { ticket } = locked;
   const { rule, next, relation, step, now } = move;
   const hands = await changeHands(tx, ticket, move);
-  const values = { ...furtherValues(locked, move, hands !== null), ...hands };
+  const { developer_id } = { ...ticket, ...hands };
+  const values = {
+    ...furtherValues(locked, move, hands !== null),
+    ...quoteColumns(ticket, move, { status: next, developer_id }),
+    ...hands,
+  };
   if (next === ticket.status && !hands) {
     if (Object.keys(values).length > 0) await write({ tx }, ticket, values);
     return;
   }
-  const { developer_id } = { ...ticket, ...hands };
   const reserved = next === 'AWAITING_ASSIGNMENT' && developer_id !== null;
   const needsHelp = next === 'REQUIRES_MOD_ASSISTANCE';
   await write({ tx }, ticket, {
@@ -101,8 +96,9 @@ async function changeHands(
   return { developer_id, pairing_id, replaced, handed_over };
 }
 
-function developerAfter(ticket: TicketRow, rule: Rule, { actor }: Step): string | null {
+function developerAfter(ticket: TicketRow, rule: Rule, { actor, quote }: Step): string | null {
   if (rule.developer === 'none') return null;
+  if (rule.developer === 'quoted') return quote?.developer_id ?? ticket.developer_id;
   return rule.developer === 'actor' && !isMachine(actor) ? actor.id : ticket.developer_id;
 }
 

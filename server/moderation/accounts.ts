@@ -4,7 +4,7 @@ import type { Actions } from '#domain/actions.ts';
 import { fullName, type UserType } from '#domain/profile.ts';
 import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
-import { allRatings } from '../accounts/person.ts';
+import { ratings } from '../accounts/person.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -92,7 +92,7 @@ function accountRows(db: Reader) {
         where ${seen.isSide('u')} and b.status = 'held')::int`.as('held_cents'),
       sql<number>`(select coalesce(sum(l.amount_cents), 0) from ledger_lines l
         where l.account = 'developer' and l.owner_id = u.id)::int`.as('balance_cents'),
-      allRatings.as('ratings'),
+      ratings.as('ratings'),
     ]);
 }
 

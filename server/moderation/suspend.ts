@@ -10,6 +10,7 @@ import { letCasesGo } from '../lifecycle/let-cases-go.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { seen } from '../lifecycle/visibility.ts';
+import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { whyNot } from './accounts.ts';
 import { stateOf } from './request-state.ts';
@@ -37,6 +38,7 @@ export async function suspendAccount(
     .values({ person_id: id, reason, suspended_by: moderator.id })
     .execute();
   await letCasesGo(tx, id);
+  await withdrawQuotesOf(change, id);
   const stopped = await stopRequests(change, moderator, { id, reason });
   await writeAudit(change, moderator, {
     action: 'account_suspended',

@@ -97,7 +97,7 @@ async function lineOf(
 async function audienceOf(
   change: Change,
   notice: Notice,
-  { ticket, actor, developerBefore = null }: NoticeAbout,
+  { ticket, actor, developerBefore = null, people = [] }: NoticeAbout,
 ): Promise<(string | null)[]> {
   const { customer_id, developer_id } = ticket;
   switch (noticeRules[notice].to) {
@@ -109,6 +109,8 @@ async function audienceOf(
       return typeof actor !== 'string' && actor.id === customer_id ? [developer_id] : [customer_id];
     case 'sides':
       return [customer_id, developer_id ?? developerBefore];
+    case 'named':
+      return [...people];
     case 'moderators':
       return (await moderators(change)).map(({ id }) => id);
   }
@@ -137,7 +139,8 @@ async function mailSide(
   const { choice } = letter;
   if (!found || (choice && !notificationsOf(found.notifications)[choice])) return;
   const side = id === about.ticket.customer_id ? 'customer' : 'developer';
-  const url = paths.plan(side, about.ticket.id);
+  const isAway = noticeRules[notice].at === 'available' && side === 'developer';
+  const url = isAway ? paths.available() : paths.plan(side, about.ticket.id);
   const places = stepPlaces({ side, id }, money);
   const says = await lineOf(change, { notice, letter, about }, places);
   const { notes, ...words } = wordsOf(letter, about, { money: places, says });

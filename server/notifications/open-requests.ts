@@ -19,6 +19,8 @@ export function openRequests(db: Reader) {
       't.description',
       't.categories',
       't.replaced',
+      't.quoted_by',
+      't.invited',
       't.ai_tool',
       't.ai_tool_other',
     ])

@@ -39,6 +39,10 @@ const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
   'a version is read from a file whose row does not say so, or the other way round': sql`
     select f.key as what from files f left join snapshots s on s.file_key = f.key
     where (f.status = 'taken') <> (s.file_key is not null)`,
+  'a request does not say whose running quotes it has': sql`
+    select t.id::text as what from tickets t
+    where array(select unnest(quoted_by) order by 1) <> array(select developer_id from quotes
+      where ticket_id = t.id and outcome is null order by developer_id)`,
   'a request without its first line of history': sql`
     select t.id::text as what from tickets t
     where not exists (select from ticket_history h where h.ticket_id = t.id and h.action = 'create')`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { listeningWorld } from '../testing/accounts.ts';
 import { bringAndRead } from '../testing/code.ts';
-import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import { agreeOnPlan, aRequest, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { editorOf, tokenOf, use } from '../testing/programs.ts';
 import { walkTo } from '../testing/walk.ts';
 import type { World } from '../testing/world.ts';
@@ -118,6 +118,20 @@ describe('a program that speaks the Model Context Protocol', () => {
       },
       { title: 'A test for it', cost_cents: 8000 },
     ]);
+  });
+
+  test('says of a request whose customer compares quotes that a person writes one', async () => {
+    const customer = await world.person('customer');
+    const { id } = ok(
+      await customer.call<{ id: string }>('POST', '/api/tickets', { ...aRequest, mode: 'quotes' }),
+    );
+    const client = await connected(await tokenOf(await world.person('developer')));
+    const refused = await use(client, 'propose_plan', {
+      request_id: id,
+      milestones: [{ title: 'One', description: 'All of it', hours: 1, hourly_rate: 50 }],
+    });
+    expect(refused.isError).toBe(true);
+    expect(refused.text).toContain('Write a quote instead. There is no tool for it');
   });
 
   test('reads the project as far as its owner may, and the patch of a delivery once it is paid', async () => {

@@ -6,8 +6,10 @@ import type { MessagePage } from '#domain/message.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';
+import { refusals } from '#domain/refusals.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
+import { CallRefused } from './api.ts';
 import { type At, MOST_TEXT, type Quote, quote, requestId, tool } from './tool.ts';
 
 const summary = z.object({
@@ -43,6 +45,9 @@ const plainMessage = z.object({
   sent_at: z.string(),
   needs_answer: z.boolean(),
 });
+
+const [status, detail] = refusals.takes_quotes;
+const TAKES_QUOTES = { code: 'takes_quotes', status, detail };
 
 /** Requests and their threads, for both sides. */
 export const requestTools = [
@@ -200,6 +205,8 @@ export const requestTools = [
       link: z.string(),
     }),
     run: async ({ request_id, milestones, submit }, { api, link }) => {
+      const { quotes } = await api<Ticket>('GET', `/tickets/${request_id}`);
+      if (quotes) throw new CallRefused(TAKES_QUOTES);
       const milestone_ids: string[] = [];
       // One after the other: that is their order in the plan.
       for (const { hours, checks, ...about } of milestones) {

@@ -118,5 +118,6 @@ const NEXT: Record<string, string> = {
   not_found: 'Use list_requests to see which requests there are.',
   scope_missing: 'Ask its owner for a token that may write.',
   secrets_found: 'Take the keys out and send it again. Never send a key on.',
+  takes_quotes: 'There is no tool for it: a person writes it, on the page of the request.',
   wrong_state: 'Use read_request to see whose turn it is, and for what.',
 };

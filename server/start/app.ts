@@ -71,6 +71,7 @@ import { heldRoutes } from '../tickets/held-routes.ts';
 import { milestoneRoutes } from '../tickets/milestone-routes.ts';
 import { plainRoutes } from '../tickets/plain-routes.ts';
 import { planRoutes } from '../tickets/plan-routes.ts';
+import { quoteRoutes } from '../tickets/quotes/routes.ts';
 import { ticketRoutes } from '../tickets/routes.ts';
 import { stepRoutes } from '../tickets/step-routes.ts';
 import { unblockerPages } from '../unblockers/pages.ts';
@@ -218,6 +219,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(unblockerRoutes);
   await app.register(milestoneRoutes);
   await app.register(planRoutes);
+  await app.register(quoteRoutes);
   await app.register(discussionRoutes);
   await app.register(notificationRoutes);
   await app.register(fileRoutes);

@@ -126,6 +126,38 @@ export const requestTable: Record<string, RequestRow> = {
     developer: { open: 200, reserved: 200, otherwise: 409 },
     'matching developer': { open: 200, otherwise: 409 },
   },
+  // The request of the scene can be grabbed; what takes quotes is in tickets/quotes/quotes.test.ts.
+  'GET /api/tickets/:id/quotes': {
+    customer: 200,
+    developer: 200,
+    'matching developer': onlyWhileOpen(200),
+  },
+  'POST /api/tickets/:id/quotes': {
+    body: { message: 'I can do that', milestones: [aMilestone] },
+    customer: 403,
+    developer: 409,
+    'matching developer': 409,
+  },
+  'POST /api/tickets/:id/extend-quotes': {
+    customer: 409,
+    developer: 403,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'POST /api/tickets/:id/open-for-grabbing': {
+    customer: 409,
+    developer: 403,
+    'matching developer': onlyWhileOpen(403),
+  },
+  'GET /api/tickets/:id/helpers': {
+    customer: 200,
+    developer: onceReserved(403),
+  },
+  'POST /api/tickets/:id/invite': {
+    body: { developer_id: NOBODYS },
+    customer: 409,
+    developer: 403,
+    'matching developer': onlyWhileOpen(403),
+  },
   'POST /api/tickets/:id/abandon': {
     customer: 403,
     developer: { open: 403, reserved: 200, otherwise: 409 },
@@ -511,6 +543,11 @@ export const generalTable: Record<string, GeneralRow> = {
   'GET /api/live': { expected: everyone(200) },
   'GET /api/me': { expected: everyone(200) },
   'GET /api/me/unread': { expected: everyone(200) },
+  'GET /api/me/quotes': { expected: everyone(200) },
+  'PATCH /api/quotes/:id': { body: { message: 'More' }, expected: everyone(404) },
+  'DELETE /api/quotes/:id': { expected: everyone(404) },
+  'POST /api/quotes/:id/choose': { expected: everyone(404) },
+  'POST /api/quotes/:id/messages': { body: { text: 'When?' }, expected: everyone(404) },
   'GET /api/notifications': { expected: everyone(200) },
   'POST /api/notifications/read': { body: { ids: [NOBODYS] }, expected: everyone(204) },
   'GET /api/messages/search': { path: '/api/messages/search?q=help', expected: everyone(200) },

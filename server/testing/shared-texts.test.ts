@@ -112,6 +112,7 @@ function sharing([name = '', ...rest]: readonly string[], list = ''): object {
 /** The rest of an entry. */
 const ENTRIES: Record<string, object> = {
   add: aMilestone,
+  milestones: aMilestone,
   alter: { id: randomUUID() },
   'checks.url': { text: 'It answers' },
   'checks.expect_text': { text: 'It answers', url: 'https://example.com' },
@@ -138,6 +139,8 @@ const VALID: Record<string, object> = {
   'POST /api/tickets': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets/{id}/milestones': aMilestone,
   'PUT /api/me/public-profile': aProfile,
+  quotes: { message: 'I can do that', milestones: [aMilestone] },
+  'PATCH /api/quotes/{id}': {},
   changes: { reason: 'It turned out otherwise', add: [aMilestone] },
   'get-help': { reason: 'other' },
   messages: { text: 'See here' },

@@ -9,6 +9,14 @@ export const TRIES = [
   'reserve',
   'grab',
   'abandon',
+  'quote',
+  'edit-quote',
+  'withdraw-quote',
+  'ask-about-quote',
+  'choose-quote',
+  'extend-quotes',
+  'open-for-grabbing',
+  'invite',
   'add-milestone',
   'edit-milestone',
   'delete-milestone',
@@ -84,6 +92,9 @@ interface Targets {
   messageId: string;
   /** The change of the plan that is open, or nobody's. */
   changeId: string;
+  /** A quote for it, or nobody's; and somebody who may be invited. */
+  quoteId: string;
+  developerId: string;
   /** A check of the milestone, by address where it has one; or nobody's. */
   checkId: string;
   /** An address that answers. */
@@ -152,6 +163,18 @@ export function requests(what: Requested, to: Targets): Request {
         : ['GET', `${ticket}/messages`];
     case 'take-out-keys':
       return ['PATCH', `/api/messages/${to.messageId}`, { secrets: 'mask' }];
+    case 'quote':
+      return ['POST', `${ticket}/quotes`, aQuote(to)];
+    case 'edit-quote':
+      return ['PATCH', `/api/quotes/${to.quoteId}`, aQuote(to)];
+    case 'withdraw-quote':
+      return ['DELETE', `/api/quotes/${to.quoteId}`];
+    case 'ask-about-quote':
+      return ['POST', `/api/quotes/${to.quoteId}/messages`, { text: 'When can you begin?' }];
+    case 'choose-quote':
+      return ['POST', `/api/quotes/${to.quoteId}/choose`, { approve: to.which % 2 === 1 }];
+    case 'invite':
+      return ['POST', `${ticket}/invite`, { developer_id: to.developerId }];
     case 'get-help':
       return ['POST', `${ticket}/get-help`, { reason: 'other', text: 'Please look' }];
     case 'rate':
@@ -165,6 +188,10 @@ export function requests(what: Requested, to: Targets): Request {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
+const aQuote = ({ which }: Targets) => ({
+  message: 'I can do that',
+  milestones: [aMilestone, { ...aMilestone, hours: which + 1 }],
+});
 const checks = ({ which, site: url }: Targets) =>
   which % 2 === 1 && { checks: [{ text: 'It works' }, { text: 'It answers', url }] };
 const shown = ({ which, checkId: check_id }: Targets) =>

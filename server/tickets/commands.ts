@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { QUOTE_HOURS } from '#domain/limits.ts';
+import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { type TicketInput, ticketInputSchema, type ticketPatchSchema } from '#domain/ticket.ts';
+import { editedTicketSchema, type TicketInput, type ticketPatchSchema } from '#domain/ticket.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { postSystemMessage } from '../discussions/system-messages.ts';
 import { attachFiles } from '../files/attach.ts';
@@ -9,6 +11,7 @@ import { removeLater } from '../files/remove-files.ts';
 import { parseInput } from '../http/parse-input.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { keepTime } from '../lifecycle/clocks.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { sendNewRequest } from '../notifications/notices.ts';
@@ -27,7 +30,11 @@ export async function createTicket(
     throw new Refusal('not_your_part', 'Only customers can create requests.');
   const ticket = await change.tx
     .insertInto('tickets')
-    .values({ ...input, customer_id: viewer.id })
+    .values({
+      ...input,
+      customer_id: viewer.id,
+      quotes_until: input.mode === 'quotes' ? new Date(Date.now() + QUOTE_HOURS * HOUR_MS) : null,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   await change.tx
@@ -42,6 +49,8 @@ export async function createTicket(
     })
     .execute();
   await attachToTicket(change, viewer, ticket.id, files);
+  // The time for quotes begins.
+  if (ticket.quotes_until) await keepTime(change, await lockTicket(change.tx, ticket.id));
   await sendNewRequest(change, ticket);
   await enqueueJob(change.tx, 'announce-request', { ticket_id: ticket.id });
   change.tell({
@@ -65,7 +74,7 @@ export async function editTicket(
 ): Promise<void> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'edit', actor: viewer });
-  const { files, ...input } = parseInput(ticketInputSchema, { ...locked.ticket, ...patch });
+  const { files, ...input } = parseInput(editedTicketSchema, { ...locked.ticket, ...patch });
   await change.tx.updateTable('tickets').set(input).where('id', '=', id).execute();
   await detachFiles(change, removed_files, { part: null, id });
   await attachToTicket(change, viewer, id, files);

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { actPath, summaryOf } from '#domain/acts.ts';
 import {
+  MILESTONE_TEXTS,
   milestoneInputSchema,
   milestonePatchSchema,
   milestoneSchema,
@@ -16,12 +17,6 @@ import { command } from '../lifecycle/command.ts';
 import { addMilestone, deleteMilestone, editMilestone } from './milestone-commands.ts';
 import { orderMilestones } from './milestone-order.ts';
 import { milestoneFor, planFor } from './milestone-queries.ts';
-
-/** Texts of a milestone that the other side will read. */
-export const MILESTONE_TEXTS = [
-  ...['title', 'description'],
-  ...['text', 'url', 'expect_text'].map((field) => `checks.*.${field}`),
-];
 
 const milestoneShares: Shares = {
   texts: MILESTONE_TEXTS,

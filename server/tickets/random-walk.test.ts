@@ -8,6 +8,7 @@ import type { EvidenceFile } from '#domain/evidence.ts';
 import { lifecycle } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import type { Mode, Quote } from '#domain/quote.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { publicKeys } from '../evidence/signing-key.ts';
@@ -73,7 +74,9 @@ const WALKS = LONG
 const aWalk = fc.asyncProperty(
   fc.array(fc.array(aStep, { minLength: 1, maxLength: 3 }), { minLength: 20, maxLength: 60 }),
   async (rounds) => {
-    const tickets = await Promise.all([0, 1].map(() => createTicket(people.customers[0])));
+    const tickets = await Promise.all(
+      (['grab', 'quotes'] as const).map((mode) => createTicket(people.customers[0], mode)),
+    );
     const urls: string[] = [];
     for (const round of rounds) {
       const statuses = await Promise.all(round.map((step) => take(step, tickets, urls)));
@@ -116,11 +119,12 @@ async function wrongEvidenceOf(ticketId: string): Promise<unknown[]> {
   return wrongs;
 }
 
-/** Requests whose deadline is not when their reservation ends, or when a proposal is to be answered. */
+/** Requests whose deadline is not when their reservation or their time for quotes ends, or when a proposal is to be answered. */
 async function wrongDeadlines(): Promise<unknown[]> {
   const open = (action: string) =>
     sql`(select * from deadlines where action = ${action} and done_at is null)`;
   const answerBy = sql`(t.cancellation->>'answer_by')::timestamptz`;
+  const quotesBy = sql`case when t.status = 'AWAITING_ASSIGNMENT' then t.quotes_until end`;
   const changeBy = sql`(t.change->>'answer_by')::timestamptz`;
   const { rows } = await sql`
     select t.id, t.reserved_until, d.due_at from tickets t
@@ -131,7 +135,10 @@ async function wrongDeadlines(): Promise<unknown[]> {
     where ${answerBy} is distinct from d.due_at
     union all select t.id, ${changeBy}, d.due_at from tickets t
     full join ${open('lapse-change')} d on d.ticket_id = t.id
-    where ${changeBy} is distinct from d.due_at`.execute(world.context.db);
+    where ${changeBy} is distinct from d.due_at
+    union all select t.id, ${quotesBy}, d.due_at from tickets t
+    full join ${open('end-quotes')} d on d.ticket_id = t.id
+    where ${quotesBy} is distinct from d.due_at`.execute(world.context.db);
   return rows;
 }
 
@@ -189,8 +196,9 @@ describe('people who do anything at any time, also at once', () => {
   });
 });
 
-async function createTicket(person: Person | undefined): Promise<string> {
-  const answer = await person?.call<{ id: string }>('POST', '/api/tickets', aRequest);
+async function createTicket(person: Person | undefined, mode: Mode = 'grab'): Promise<string> {
+  const body = { ...aRequest, mode };
+  const answer = await person?.call<{ id: string }>('POST', '/api/tickets', body);
   return answer?.body.id ?? '';
 }
 
@@ -224,24 +232,31 @@ async function takeAllowed(
 
 /** Does what the API offers. */
 async function takeOffered(
-  { person, what, milestoneId }: Offer,
+  { person, what, milestoneId, quoteId }: Offer,
   { ticketId, which, key, urls }: { ticketId: string; which: number; key: boolean; urls: string[] },
 ): Promise<number> {
-  const to = await targetsOf(ticketId, { which, milestoneId });
+  const to = await targetsOf(ticketId, { which, milestoneId, quoteId });
   return send(person, requests(what, to), { key, urls });
 }
 
 /** What a step may be about; what there is none of is nobody's. */
 async function targetsOf(
   ticketId: string,
-  { which, milestoneId = '' }: { which: number; milestoneId?: string },
+  {
+    which,
+    milestoneId = '',
+    quoteId = '',
+  }: { which: number; milestoneId?: string; quoteId?: string | undefined },
 ): Promise<Parameters<typeof requests>[1]> {
-  const [milestone, messageId, changeId] = await Promise.all([
+  const [milestone, quote, messageId, changeId] = await Promise.all([
     milestoneId || milestoneOf(ticketId, which),
+    quoteId || quoteOf(ticketId, which),
     messageOf(ticketId, which),
     changeOf(ticketId),
   ]);
-  const to = { ticketId, milestoneId: milestone, messageId, changeId, which: which % 4 };
+  const developerId = oneOf(people.developers, which)?.id ?? '';
+  const ids = { ticketId, milestoneId: milestone, quoteId: quote, developerId };
+  const to = { ...ids, messageId, changeId, which: which % 4 };
   return { ...to, checkId: await checkOf(milestone), site: `${world.url}/healthz` };
 }
 
@@ -269,6 +284,7 @@ interface Offer {
   person: Person;
   what: Requested;
   milestoneId: string;
+  quoteId?: string;
 }
 
 /** What the API says that somebody may do. */
@@ -280,14 +296,16 @@ async function offersOn(ticketId: string): Promise<Offer[]> {
       person.call<Ticket>('GET', path),
       person.call<{ items?: Milestone[] }>('GET', `${path}/milestones`),
     ]);
-    const offer = (actions: Actions, milestoneId: string) => {
+    const quotes = await person.call<{ items?: Quote[] }>('GET', `${path}/quotes`);
+    const offer = (actions: Actions, milestoneId: string, quoteId = '') => {
       for (const [action, { allowed }] of Object.entries(actions)) {
         if (allowed && !DULL.includes(action))
-          offers.push({ person, what: action as Requested, milestoneId });
+          offers.push({ person, what: action as Requested, milestoneId, quoteId });
       }
     };
     offer(ticket.actions ?? {}, '');
     for (const milestone of plan.items ?? []) offer(milestone.actions, milestone.id);
+    for (const quote of quotes.body.items ?? []) offer(quote.actions, '', quote.id);
   }
   return offers;
 }
@@ -305,17 +323,17 @@ async function needsHelp(ticketId: string): Promise<boolean> {
   return found?.status === 'REQUIRES_MOD_ASSISTANCE';
 }
 
-/** The two sides of a request; while it has no developer, one who might take it. */
+/** The two sides of a request; while it has no developer, one who might take it, or all for quotes. */
 async function sidesOf(ticketId: string): Promise<Person[]> {
   const ticket = await world.context.db
     .selectFrom('tickets')
-    .select(['customer_id', 'developer_id'])
+    .select(['customer_id', 'developer_id', 'mode'])
     .where('id', '=', ticketId || crypto.randomUUID())
     .executeTakeFirst();
   const customer = people.customers.find(({ id }) => id === ticket?.customer_id);
-  const developer =
-    people.developers.find(({ id }) => id === ticket?.developer_id) ?? people.developers[0];
-  return [customer, developer].filter((person) => person !== undefined);
+  const found = people.developers.find(({ id }) => id === ticket?.developer_id);
+  const candidates = ticket?.mode === 'quotes' ? people.developers : people.developers.slice(0, 1);
+  return [customer, ...(found ? [found] : candidates)].filter((person) => person !== undefined);
 }
 
 /** The work as it goes well, the last first: of what is possible, the first here is done next. */
@@ -337,6 +355,10 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
   split: ['checkout', 'take-in'],
   'money-back': ['checkout', 'take-in'],
   'grant-appeal': ['take-in'],
+  'edit-quote': ['quote'],
+  'withdraw-quote': ['quote'],
+  'ask-about-quote': ['quote'],
+  'choose-quote': ['quote'],
   'agree-to-change': ['propose-change'],
   'decline-change': ['propose-change'],
   'withdraw-change': ['propose-change'],
@@ -349,6 +371,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 const WAYS: Readonly<Record<string, readonly string[]>> = {
   hold: ['checkout'],
   'confirm-payment': ['checkout'],
+  'take-over-plan': ['quote', 'choose-quote'],
   release: ['accept'],
   CUSTOMER_APPROVED: ['accept', 'accept'],
   'start-next': ['accept'],
@@ -356,10 +379,16 @@ const WAYS: Readonly<Record<string, readonly string[]>> = {
   case_refund: ['refund'],
 };
 
+/** Only where the customer compares quotes. */
+const OF_QUOTES: readonly string[] = [
+  ...['quote', 'edit-quote', 'withdraw-quote', 'ask-about-quote', 'choose-quote'],
+  ...['take-over-plan', 'extend-quotes', 'open-for-grabbing'],
+];
+
 /** Takes a request to where no walk has come, from stop to stop, and between them along the road. */
 async function goTo(goal: string): Promise<void> {
   const [customer] = people.customers;
-  const ticketId = await createTicket(customer);
+  const ticketId = await createTicket(customer, OF_QUOTES.includes(goal) ? 'quotes' : 'grab');
   const leadsThere = lifecycle.find(({ to, by }) => to?.ticket === goal && !by.includes('clock'));
   const last = leadsThere?.action ?? goal;
   for (const stop of WAYS[goal] ?? [...(BEFORE[last] ?? []), last]) {
@@ -418,6 +447,8 @@ const ELSEWHERE: readonly string[] = [
   ...['lapse-cancel', 'pass-on-cancel', 'lapse-change'],
   // Chance alone brings checks with an address to look at: checks.test.ts.
   'check-now',
+  // The end of the time for quotes: quotes/quotes.test.ts.
+  ...['tell-of-quotes', 'end-quotes'],
   // What only the clock does, or is possible once it has: clock.test.ts.
   ...['remind', 'remind-of-time', 'miss', 'extend', 'refund-missed', 'return-unplanned'],
 ];
@@ -523,6 +554,16 @@ async function changeOf(ticketId: string): Promise<string> {
     .where('id', '=', ticketId || crypto.randomUUID())
     .executeTakeFirst();
   return ticket?.change?.id ?? crypto.randomUUID();
+}
+
+async function quoteOf(ticketId: string, which: number): Promise<string> {
+  const rows = await world.context.db
+    .selectFrom('quotes')
+    .select('id')
+    .where('ticket_id', '=', ticketId || crypto.randomUUID())
+    .orderBy('created_at')
+    .execute();
+  return rows[which % Math.max(1, rows.length)]?.id ?? crypto.randomUUID();
 }
 
 async function messageOf(ticketId: string, which: number): Promise<string> {

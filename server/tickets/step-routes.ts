@@ -9,6 +9,7 @@ import {
   approvePlanSchema,
   brokeAgainSchema,
   deliveryInputSchema,
+  MILESTONE_TEXTS,
   milestoneSchema,
 } from '#domain/milestone.ts';
 import { changeInputSchema } from '#domain/plan-change.ts';
@@ -24,7 +25,6 @@ import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
 import { approvePlan } from './commands.ts';
 import { submitMilestone } from './milestone-commands.ts';
 import { milestoneFor } from './milestone-queries.ts';
-import { MILESTONE_TEXTS } from './milestone-routes.ts';
 import { stepOnMilestone, stepOnTicket } from './plain-routes.ts';
 
 const CHANGE_TEXTS = [

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { overdue, type Pause } from '#domain/clock.ts';
 import { HANDOVERS, heldCents } from '#domain/handover.ts';
-import { type Asker, isSide, relationOf } from '#domain/relation.ts';
+import { type Asker, isOpen, isSide, relationOf } from '#domain/relation.ts';
 import { type Facts, onlyRepairsLeft, type Relation } from '#domain/rule-facts.ts';
 import { actionsFor, clockWillTake } from '#domain/rulebook.ts';
 import { type Handover, REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domain/ticket.ts';
@@ -15,6 +15,7 @@ import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { leftAloneSql } from '../lifecycle/guaranteed.ts';
 import {
+  comparingFacts,
   NO_RESERVATIONS,
   REPORT_OPEN,
   type Reservations,
@@ -45,6 +46,7 @@ export interface TicketView
     | 'held_cents'
     | 'only_repairs_left'
     | 'timer'
+    | 'quotes'
   > {
   status_since: string;
   reserved_until: string | null;
@@ -54,6 +56,10 @@ export interface TicketView
   handed_over: boolean;
   has_project: boolean;
   replaced: string[];
+  quotes_until: string | null;
+  quotes_told: boolean;
+  quoted_by: string[];
+  invited: string[];
   pauses: Pause[] | null;
   reminded_at: string | null;
   /** The other side's id. */
@@ -105,20 +111,20 @@ export function ticketRows({
   const rows = ticketLayout
     .rows(tickets)
     .map((row) => Object.assign(row, { files: maps.get(row.id) ?? {} }));
-  const { reservations_held, reservations_dropped } = counts;
+  const { reservations_held, reservations_dropped, quotes_running } = counts;
   return {
     rows,
     milestones: milestones && openMilestoneLayout.rows(milestones),
     left_alone: left_alone ?? [],
     people: personLayout.rows(people),
-    reservations: { reservations_held, reservations_dropped },
+    reservations: { reservations_held, reservations_dropped, quotes_running },
   };
 }
 
-const FLAGS = ['keeps_held', 'handed_over', 'has_project'] as const;
+const FLAGS = ['keeps_held', 'handed_over', 'has_project', 'quotes_told'] as const;
 const PLAIN = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
-  ...(['replaced', ...REQUEST_COLUMNS] as const),
+  ...(['replaced', 'mode', 'quotes_until', 'quoted_by', 'invited', ...REQUEST_COLUMNS] as const),
 ] as const;
 /** Null for requests that nobody has, where it says anything about them. */
 const RARE = [
@@ -238,7 +244,8 @@ function asTicket(
   { others, reservations, plan, handed, repairer_gone }: Around,
 ): Ticket {
   const { status_before_help, other_id, keeps_held, replaced: _, handed_over: __, ...more } = view;
-  const { pauses: stopped, reminded_at, report_open, has_project: ___, ...row } = more;
+  const { pauses: stopped, reminded_at, report_open, has_project: ___, ...shown } = more;
+  const { quotes_until: until, quotes_told: ____, quoted_by, invited: _____, ...row } = shown;
   const found = relationOf(viewer, view);
   const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
   const work = asWork(plan);
@@ -254,7 +261,10 @@ function asTicket(
     cancellation,
     change,
     pauses: stopped ?? [],
-    reminded_at: reminded_at === null ? null : new Date(asUtc(reminded_at)),
+    reminded_at: dateOf(reminded_at),
+    mode: row.mode,
+    quotes_until: dateOf(until),
+    quoted_by,
     reserved: row.developer_id !== null,
     milestones: work,
   };
@@ -271,6 +281,8 @@ function asTicket(
     accepted_paid: handed?.accepted_paid ?? false,
     ...(person?.is_deleted && { other_side_gone: true }),
     ...waitingFacts(row),
+    ...comparingFacts(view),
+    has_quoted: quoted_by.includes(viewer.id),
   };
   const inReview = work.find(({ status }) => status === 'IN_REVIEW');
   const counterpart = person ? asCollaborator(person) : null;
@@ -294,6 +306,7 @@ function asTicket(
           now,
         })
       : null,
+    quotes: quotesFor(viewer, view),
     title: ticketTitle(row),
     held_cents: heldCents(work, relation),
     only_repairs_left: onlyRepairsLeft(work),
@@ -301,6 +314,17 @@ function asTicket(
     counterpart,
     actions: actionsFor('ticket', found, facts),
   };
+}
+
+function dateOf(time: string | null): Date | null {
+  return time === null ? null : new Date(asUtc(time));
+}
+
+/** While it can be quoted on, and for candidates not whose quotes there are. */
+function quotesFor({ id }: Asker, view: TicketView): Ticket['quotes'] {
+  if (view.mode !== 'quotes' || !isOpen(view)) return null;
+  const until = dateOf(view.quotes_until);
+  return { count: view.quoted_by.length, until, mine: view.quoted_by.includes(id) };
 }
 
 /** The note is for the people of the request; others learn only what is done and held. */

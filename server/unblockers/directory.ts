@@ -4,7 +4,7 @@ import { searchWords } from '#domain/message-search.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Unblocker, UnblockerPage, UnblockerSearch } from '#domain/unblocker.ts';
 import { RATES_FROM, type UnblockerSort } from '#domain/unblocker-words.ts';
-import { ratings } from '../accounts/person.ts';
+import { openRatings } from '../accounts/person.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Database, Reader } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
@@ -111,7 +111,7 @@ function shownRows(db: Reader) {
     .select(['b.ai_tools', 'b.languages', 'b.time_zone', 'b.finished', 'b.dated', 'b.on_time'])
     .select(['b.answered', 'b.first_pass', 'b.approved', 'b.repairs', 'b.answers', 'b.answers_1h'])
     .select(['b.answers_4h', 'b.answers_24h', 'b.first_pass_low', 'b.on_time_low'])
-    .select(['b.stayed_fixed_low', ratings.as('ratings')])
+    .select(['b.stayed_fixed_low', openRatings.as('ratings')])
     .where(sql<boolean>`b.is_public`)
     .where('p.user_type', '=', 'developer')
     .where(notBanned);

@@ -93,6 +93,7 @@ function dueRows(db: Reader, webhookId: string, id: string) {
       .select(['d.happened_at', 'd.failures', inOrder('d').as('in_order')])
       .select(['t.customer_id', 't.developer_id', 't.status', 't.status_since', 't.ending'])
       .select(['t.cancellation', 't.change', 't.question'])
+      .select(['t.mode', 't.quotes_until', 't.quoted_by'])
       // A test is about no request. A message has to be one of their own conversation, and not hidden.
       .select(
         sql<boolean>`(d.ticket_id is null or ${seen.isSide({ id })} is true
@@ -138,7 +139,7 @@ function turnOf(
   if (customer_id === null || status === null || status_since === null) return null;
   const relation = sideIn({ customer_id, developer_id }, ownerId);
   if (relation === null) return null;
-  const { ending, cancellation, question, change } = row;
+  const { ending, cancellation, question, change, mode, quotes_until, quoted_by } = row;
   const { whose, action, milestone_id } = turn({
     status,
     status_since: status_since.toISOString(),
@@ -148,6 +149,7 @@ function turnOf(
     cancellation,
     question,
     change,
+    ...(mode && { mode, quotes_until, quoted_by: quoted_by ?? [] }),
     relation,
     counterpart: null,
   });

@@ -54,6 +54,7 @@ import type { PlanVersion } from '#domain/plan-version.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { ProgramUse } from '#domain/program.ts';
 import type { PublicProfile } from '#domain/unblocker.ts';
+import type { Quote } from '#domain/quote.ts';
 import type { Report } from '#domain/report.ts';
 import type { RequestDraft } from '#domain/request-draft.ts';
 import type { Review } from '#domain/review.ts';
@@ -88,6 +89,7 @@ import type { brokeAgainSchema } from '#domain/milestone.ts';
 import type { changeInputSchema } from '#domain/plan-change.ts';
 import type { changesQuerySchema } from '#domain/file-changes.ts';
 import type { checkoutSchema } from '#domain/billing.ts';
+import type { chooseQuoteSchema } from '#domain/quote.ts';
 import type { codeChangesQuerySchema } from '#domain/code.ts';
 import type { codeFileQuerySchema } from '#domain/code.ts';
 import type { codeSearchQuerySchema } from '#domain/code.ts';
@@ -101,8 +103,10 @@ import type { feedbackInputSchema } from '#domain/feedback.ts';
 import type { firstNameSchema } from '#domain/profile.ts';
 import type { getHelpSchema } from '#domain/way-out.ts';
 import type { handOverSchema } from '#domain/desk.ts';
+import type { helperListSchema } from '#domain/quote.ts';
 import type { instant } from '#domain/text.ts';
 import type { invitationInputSchema } from '#domain/invitation.ts';
+import type { inviteSchema } from '#domain/quote.ts';
 import type { lastNameSchema } from '#domain/profile.ts';
 import type { marksSchema } from '#domain/check-schemas.ts';
 import type { messageInputSchema } from '#domain/message.ts';
@@ -123,6 +127,10 @@ import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
 import type { publicProfileInputSchema } from '#domain/unblocker.ts';
 import type { questionSchema } from '#domain/desk.ts';
+import type { quoteInputSchema } from '#domain/quote.ts';
+import type { quoteListSchema } from '#domain/quote.ts';
+import type { quoteMessageInputSchema } from '#domain/quote.ts';
+import type { quotePatchSchema } from '#domain/quote.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
@@ -283,6 +291,8 @@ export interface Calls {
   '/api/me/public-profile': {
     GET: { answer: PublicProfile };
     PUT: { body: z.input<typeof publicProfileInputSchema> & { secrets?: 'mask' | 'share' }; answer: PublicProfile };
+  '/api/me/quotes': {
+    GET: { answer: z.output<typeof quoteListSchema> };
   };
   '/api/me/sessions': {
     GET: { answer: { items: Array<Session>; next_cursor: null } };
@@ -525,6 +535,16 @@ export interface Calls {
   '/api/profiles/{id}': {
     GET: { answer: Collaborator };
   };
+  '/api/quotes/{id}': {
+    PATCH: { body: z.input<typeof quotePatchSchema> & { secrets?: 'mask' }; answer: Quote };
+    DELETE: { answer: undefined };
+  };
+  '/api/quotes/{id}/choose': {
+    POST: { body?: (z.input<typeof chooseQuoteSchema> | null); answer: { ticket_id: string; checkout_url: (string | null) } };
+  };
+  '/api/quotes/{id}/messages': {
+    POST: { body: z.input<typeof quoteMessageInputSchema> & { secrets?: 'mask' }; answer: Quote };
+  };
   '/api/secrets/scan': {
     POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };
   };
@@ -608,6 +628,9 @@ export interface Calls {
   '/api/tickets/{id}/evidence': {
     GET: { answer: EvidenceFile };
   };
+  '/api/tickets/{id}/extend-quotes': {
+    POST: { answer: (Ticket | null) };
+  };
   '/api/tickets/{id}/feedback': {
     GET: { answer: Feedback };
     PUT: { body: z.input<typeof feedbackInputSchema> & { secrets?: 'mask' | 'share' }; answer: Feedback };
@@ -633,8 +656,14 @@ export interface Calls {
   '/api/tickets/{id}/hand-back/link': {
     GET: { answer: { url: string; expires_at: z.output<typeof instant> } };
   };
+  '/api/tickets/{id}/helpers': {
+    GET: { answer: z.output<typeof helperListSchema> };
+  };
   '/api/tickets/{id}/history': {
     GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<HistoryItem>; next_cursor: string | null } };
+  };
+  '/api/tickets/{id}/invite': {
+    POST: { body: z.input<typeof inviteSchema>; answer: Ticket };
   };
   '/api/tickets/{id}/keep-held': {
     POST: { answer: (Ticket | null) };
@@ -653,11 +682,18 @@ export interface Calls {
   '/api/tickets/{id}/money': {
     GET: { answer: TicketMoney };
   };
+  '/api/tickets/{id}/open-for-grabbing': {
+    POST: { answer: (Ticket | null) };
+  };
   '/api/tickets/{id}/pairings': {
     GET: { answer: z.output<typeof pairingListSchema> };
   };
   '/api/tickets/{id}/plan/versions': {
     GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<PlanVersion>; next_cursor: string | null } };
+  };
+  '/api/tickets/{id}/quotes': {
+    GET: { answer: z.output<typeof quoteListSchema> };
+    POST: { body: z.input<typeof quoteInputSchema> & { secrets?: 'mask' }; answer: Quote };
   };
   '/api/tickets/{id}/read': {
     POST: { answer: undefined };

@@ -22,6 +22,11 @@ export const keys = {
   milestones: (ticketId: string) => ['ticket', ticketId, 'milestones'] as const,
   versions: (ticketId: string) => ['ticket', ticketId, 'versions'] as const,
   changes: (ticketId: string) => ['ticket', ticketId, 'changes'] as const,
+  quotes: (ticketId: string) => ['ticket', ticketId, 'quotes'] as const,
+  /** Unblockers who may be invited to a request. */
+  helpers: (ticketId: string) => ['ticket', ticketId, 'helpers'] as const,
+  /** One's own quotes; steps on requests change them, as the lists. */
+  ownQuotes: () => ['tickets', 'quotes'] as const,
   waiting: (ticketId: string) => ['ticket', ticketId, 'waiting'] as const,
   messages: (ticketId: string) => ['ticket', ticketId, 'messages'] as const,
   pairings: (ticketId: string) => ['ticket', ticketId, 'pairings'] as const,

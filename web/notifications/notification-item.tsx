@@ -86,7 +86,7 @@ function placeOf(notification: Notification, userType: UserType): string | null 
   const { kind, ticket_id, ticket_title } = notification;
   const at = isNotice(kind) ? noticeRules[kind].at : undefined;
   if (at === 'moderation') return ownDashboard(userType);
-  if (ticket_id === null) return paths.available();
+  if (ticket_id === null || at === 'available') return paths.available();
   if (at === 'case') return paths.moderatedRequest(ticket_id);
   if (ticket_title === null) return null;
   return at === 'discussion'

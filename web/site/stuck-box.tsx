@@ -126,6 +126,7 @@ const beginning = {
   categories: [],
   ai_tool: 'CHAT_GPT' as const,
   ai_tool_other: '',
+  mode: 'grab' as const,
   stack: '',
   budget: PROPOSE_A_PRICE,
 };

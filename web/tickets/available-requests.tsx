@@ -82,8 +82,10 @@ export default function AvailableRequestsPage() {
 
 /** Says once what Message Customer does, or why it is disabled, on the lines below. */
 function ReservationNote({ tickets }: { tickets: Ticket[] }) {
-  const reason = tickets.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
-  if (tickets.length === 0) return null;
+  // Others take quotes.
+  const grabbed = tickets.filter(({ mode }) => mode === 'grab');
+  const reason = grabbed.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
+  if (grabbed.length === 0) return null;
   if (!reason) {
     return (
       <p id={RESERVE_HINT} className="mb-2 text-2xs text-ink-soft">

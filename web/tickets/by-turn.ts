@@ -1,5 +1,5 @@
 import type { Ticket } from '#domain/ticket.ts';
-import type { Whose } from '#domain/turn.ts';
+import type { Whose } from '#domain/turn-table.ts';
 
 /** What a list is narrowed to. */
 export const TURN_FILTERS = ['mine', 'late', 'unpaid'] as const;

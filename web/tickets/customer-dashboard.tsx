@@ -42,6 +42,11 @@ const CustomerTicketCard = memo(function CustomerTicketCard({ ticket }: CardProp
 
   return (
     <TicketCard ticket={ticket} side="customer" corner={deleting}>
+      {ticket.quotes && ticket.quotes.count > 0 && (
+        <Button asChild size="sm" variant="primary">
+          <Link to={paths.plan('customer', ticket.id)}>Compare Quotes</Link>
+        </Button>
+      )}
       {actions.edit?.allowed ? (
         <Button size="sm" onClick={() => setEditing(true)}>
           {acts.edit.label}
@@ -188,7 +193,8 @@ function RequestSubmittedDialog({ ticket, onClose }: RequestSubmittedDialogProps
         <TicketTitle ticket={ticket} />
       </p>
       <p className="mt-3 text-sm leading-relaxed text-ink-soft">
-        Unblockers with matching skills can see it now. We tell you by mail as soon as one takes it.
+        Unblockers with matching skills can see it now. We tell you by mail as soon as one{' '}
+        {ticket.mode === 'quotes' ? 'sends you a quote' : 'takes it'}.
       </p>
       <div className="mt-3">
         <WaitingLine ticket={ticket} />

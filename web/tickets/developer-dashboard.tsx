@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups, ticketStatuses } from '#domain/ticket-status.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -14,6 +15,9 @@ import { TicketGrid } from './ticket-grid.tsx';
 import { TicketSkeletons } from './ticket-skeletons.tsx';
 import { NothingFits, TurnFilterChips } from './turn-filter.tsx';
 import { useTicketList } from './use-ticket-list.ts';
+
+// Below the list, for those who have some.
+const OwnQuotes = onDemand(async () => (await import('./quotes/own-quotes.tsx')).OwnQuotes);
 
 export function meta() {
   return [{ title: 'Developer Dashboard · Unblock' }];
@@ -45,6 +49,7 @@ export default function DeveloperDashboardPage() {
           card={(ticket) => <DeveloperTicketCard key={ticket.id} ticket={ticket} />}
         />
       </section>
+      <OwnQuotes />
     </>
   );
 }

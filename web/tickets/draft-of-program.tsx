@@ -30,7 +30,8 @@ export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
   const take = useMutation({
     mutationFn: async (taken: RequestDraft) => {
       const { request, files, project, attempts } = taken;
-      requestDraft.write({ ...request, ai_tool_other: request.ai_tool_other ?? '' });
+      const ai_tool_other = request.ai_tool_other ?? '';
+      requestDraft.write({ ...request, ai_tool_other, mode: 'grab' });
       keptUploads.write(NEW_REQUEST, files);
       along.write({ project, attempts });
       await api.delete('/api/drafts/{id}', { path: { id } });

@@ -97,6 +97,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
           register={register}
           errors={errors}
           disabled={isSubmitting}
+          isNew={isNew}
         />
         {brought && (
           <AlongField

@@ -1,11 +1,14 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
+import { acts } from '#domain/acts.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { handedWords } from '#domain/handover.ts';
+import { MAX_QUOTES } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
+import { Button } from '../ui/button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ActButton } from './act-button.tsx';
 import { ProjectLine } from './project-line.tsx';
@@ -60,17 +63,40 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
         at={ticket.created_at}
         className="text-2xs whitespace-nowrap text-ink-soft max-lg:justify-self-end"
       />
-      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2 lg:[&_button]:min-h-6.5 lg:[&_button]:px-2 lg:[&_button]:text-2xs">
-        <ActButton
-          action="reserve"
-          record={ticket}
-          size="sm"
-          variant="ghost"
-          hintElsewhere
-          aria-describedby={RESERVE_HINT}
-        />
-        <ActButton action="grab" record={ticket} size="sm" variant="secondary" tells />
+      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2 lg:min-w-56 lg:[&_:is(a,button)]:min-h-6.5 lg:[&_:is(a,button)]:px-2 lg:[&_:is(a,button)]:text-2xs">
+        {ticket.mode === 'grab' && (
+          <ActButton
+            action="reserve"
+            record={ticket}
+            size="sm"
+            variant="ghost"
+            hintElsewhere
+            aria-describedby={RESERVE_HINT}
+          />
+        )}
+        {ticket.mode === 'quotes' ? (
+          <QuoteLink ticket={ticket} />
+        ) : (
+          <ActButton action="grab" record={ticket} size="sm" variant="secondary" tells />
+        )}
       </div>
     </li>
   );
 });
+
+/** Quotes are written beside the request and its plan. */
+function QuoteLink({ ticket }: { ticket: Ticket }) {
+  const { mine = false, count = 0 } = ticket.quotes ?? {};
+  return (
+    <>
+      <span className="self-center text-2xs whitespace-nowrap text-ink-soft">
+        {count} of {MAX_QUOTES} quotes
+      </span>
+      <Button asChild size="sm" variant="secondary">
+        <Link to={paths.plan('developer', ticket.id)}>
+          {mine ? 'Your Quote' : acts.quote.label}
+        </Link>
+      </Button>
+    </>
+  );
+}

@@ -1,10 +1,12 @@
 import type { FieldErrors } from 'react-hook-form';
 import { type Control, Controller, type UseFormRegister, useWatch } from 'react-hook-form';
 import { AI_TOOLS, aiToolLabels } from '#domain/ai-tool.ts';
+import { MODES, modeWords } from '#domain/quote.ts';
 import type { TicketInput } from '#domain/ticket.ts';
 import { CategoryCheckboxes } from '../accounts/category-checkboxes.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/field.tsx';
+import { FieldGroup } from '../ui/field-group.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
@@ -16,10 +18,13 @@ interface RequestFieldsProps {
   register: UseFormRegister<RequestForm>;
   errors: FieldErrors<RequestForm>;
   disabled: boolean;
+  /** A new request says how it finds its unblocker. */
+  isNew?: boolean;
 }
 
 /** The fields of a request, new or edited. */
-export function RequestFields({ control, register, errors, disabled }: RequestFieldsProps) {
+export function RequestFields({ control, register, errors, ...props }: RequestFieldsProps) {
+  const { disabled, isNew = false } = props;
   const tool = useWatch({ control, name: 'ai_tool' });
   return (
     <>
@@ -85,6 +90,28 @@ export function RequestFields({ control, register, errors, disabled }: RequestFi
           )}
         />
       </div>
+      {isNew && (
+        <FieldGroup legend="How to Find Your Unblocker">
+          {MODES.map((mode) => (
+            <label key={mode} className="flex min-h-11 items-start gap-2.5 py-1 text-sm">
+              <input
+                type="radio"
+                value={mode}
+                disabled={disabled}
+                aria-describedby={`mode-${mode}`}
+                className="mt-0.5 size-4.5 shrink-0 accent-go"
+                {...register('mode')}
+              />
+              <span>
+                {modeWords[mode].label}
+                <span id={`mode-${mode}`} className="block text-2xs text-ink-soft">
+                  {modeWords[mode].hint}
+                </span>
+              </span>
+            </label>
+          ))}
+        </FieldGroup>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AI_TOOLS } from '#domain/ai-tool.ts';
 import { CATEGORIES, MOBILE_SUBCATEGORIES } from '#domain/category.ts';
 import type { Packet } from '#domain/packet.ts';
+import { MODES } from '#domain/quote.ts';
 import { type Ticket, ticketInputSchema } from '#domain/ticket.ts';
 
 /** The typed form, complete or not. */
@@ -12,6 +13,7 @@ export const requestFormSchema = z.object({
   ai_tool_other: z.string(),
   stack: z.string(),
   budget: z.string(),
+  mode: z.enum(MODES),
 });
 export type RequestForm = z.infer<typeof requestFormSchema>;
 
@@ -27,17 +29,19 @@ export const emptyRequest: RequestForm = {
   ai_tool_other: '',
   stack: '',
   budget: '',
+  mode: 'grab',
 };
 
 /** The form of an existing request. */
 export function formOf(ticket: Ticket): RequestForm {
-  const { description, ai_tool, ai_tool_other, stack, budget } = ticket;
+  const { description, ai_tool, ai_tool_other, stack, budget, mode } = ticket;
   // A kind of Mobile is only shown under Mobile, so a request with only the kind gets both.
   const hasKind = MOBILE_SUBCATEGORIES.some((kind) => ticket.categories.includes(kind));
   const categories = hasKind
     ? [...new Set([...ticket.categories, 'mobile' as const])]
     : ticket.categories;
-  return { description, categories, ai_tool, ai_tool_other: ai_tool_other ?? '', stack, budget };
+  const other = ai_tool_other ?? '';
+  return { description, categories, ai_tool, ai_tool_other: other, stack, budget, mode };
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Ticket } from '#domain/ticket.ts';
-import type { Whose } from '#domain/turn.ts';
+import type { Whose } from '#domain/turn-table.ts';
 import { type Tone, ToneMark } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';

@@ -28,6 +28,7 @@ import {
   paymentsOf,
   payoutsOf,
 } from './money.ts';
+import { quotesOf } from './quotes.ts';
 import { ticketsOf } from './tickets.ts';
 
 /** Long members are lists that are read while they are written. */
@@ -71,6 +72,7 @@ async function membersOf(
     request_drafts: await draftsOf(db, me),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
+    quotes: quotesOf(db, me),
     messages: messagesOf(db, me),
     attempts: attemptsOf(db, viewer),
     handover_notes: await notesOf(db, me),

@@ -387,6 +387,15 @@ create table tickets (
   pairing_id uuid,
   -- Former developers who are not offered it again.
   replaced uuid[] not null default '{}',
+  -- Whether it can be grabbed or takes quotes; until when it takes them, where it still does; and
+  -- whether its customer was told that this time ends soon.
+  mode text not null default 'grab' check (mode in ('grab', 'quotes')),
+  quotes_until timestamptz(3),
+  quotes_told boolean not null default false,
+  -- Authors of its running quotes, and developers whom its customer has invited: both see it while it is
+  -- open, whatever their categories. At most three quotes, also of authors who post at once.
+  quoted_by uuid[] not null default '{}' check (cardinality(quoted_by) <= 3),
+  invited uuid[] not null default '{}' check (cardinality(invited) <= 10),
   -- A developer who had grabbed it left: its plan, work and money are looked up for its next one.
   handed_over boolean not null default false,
   -- A version of its code was read: lists say what its project is made of.
@@ -438,7 +447,9 @@ create table tickets (
     or num_nonnulls(help_kind, moderator_id, asked_at) = 0),
   constraint taken_cases_say_since_when check ((moderator_id is null) = (moderator_since is null)),
   constraint reservations_end check ((reserved_until is not null) =
-    (status = 'AWAITING_ASSIGNMENT' and developer_id is not null))
+    (status = 'AWAITING_ASSIGNMENT' and developer_id is not null)),
+  constraint quotes_are_asked_for check (mode = 'quotes'
+    or quotes_until is null and cardinality(quoted_by) = 0)
 );
 
 -- One index per list, in the list's own order.
@@ -450,6 +461,10 @@ create index tickets_reserved on tickets (developer_id)
   where reserved_until is not null or status_before_help = 'AWAITING_ASSIGNMENT';
 -- Available requests by category, each in the order of the list: with one index for all, a page of a
 -- rare category would read all other requests on the way.
+create index tickets_available_quoted on tickets using gin (quoted_by)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
+create index tickets_available_invited on tickets using gin (invited)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
 create index tickets_available_mobile on tickets (created_at desc, id desc)
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{mobile}';
 create index tickets_available_react_native on tickets (created_at desc, id desc)
@@ -697,6 +712,42 @@ create index plan_versions_of_message on plan_versions (message_id) where messag
 
 -- Earlier texts of edited or deleted messages, for moderators who review a report. Keys in them are
 -- masked.
+-- Quotes: plans with words, by developers who do not have the request. See domain/quote.ts.
+create table quotes (
+  id uuid primary key default gen_random_uuid(),
+  ticket_id uuid not null references tickets on delete cascade,
+  developer_id uuid not null references profiles,
+  message text not null check (message ~ '\S'),
+  -- See domain/plan-difference.ts.
+  milestones jsonb not null,
+  -- How often it was written: whoever chooses it has seen the last one.
+  version integer not null default 1 check (version > 0),
+  created_at timestamptz(3) not null default now(),
+  edited_at timestamptz(3) not null default now(),
+  outcome text check (outcome in ('chosen', 'declined', 'withdrawn', 'closed')),
+  decided_at timestamptz(3),
+  -- Its place among its author's running quotes: at most five, also where several are sent at once.
+  place smallint check (place between 1 and 5),
+  check ((outcome is null) = (decided_at is null)),
+  check ((outcome is null) = (place is not null)),
+  unique (developer_id, place)
+);
+create unique index one_running_quote on quotes (ticket_id, developer_id) where outcome is null;
+create index quotes_of_ticket on quotes (ticket_id, created_at);
+create index quotes_of_developer on quotes (developer_id, created_at desc);
+
+-- What the customer and the author of a quote asked each other before the choice.
+create table quote_messages (
+  id uuid primary key default gen_random_uuid(),
+  position bigint generated always as identity,
+  quote_id uuid not null references quotes on delete cascade,
+  author_id uuid not null references profiles,
+  text text not null check (text ~ '\S'),
+  created_at timestamptz(3) not null default clock_timestamp()
+);
+create index quote_messages_in_order on quote_messages (quote_id, position);
+create index quote_messages_of_author on quote_messages (author_id);
+
 create table message_versions (
   id bigint generated always as identity primary key,
   message_id uuid not null references messages on delete cascade,

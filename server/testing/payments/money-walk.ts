@@ -18,10 +18,12 @@ import { crash, type Moment } from './crash.ts';
 import type { FakeEvent } from './fake-stripe-answers.ts';
 import { FAULTS, type Step } from './money-deeds.ts';
 import {
+  aQuote,
   bySides,
   type Deal,
   type MoneyWorld,
   makeDeal,
+  makeQuotedDeal,
   moderate,
   noFault,
   onboard,
@@ -243,7 +245,13 @@ export class MoneyWalk {
       0,
       1 + (which % 3),
     );
-    this.deals.push(await makeDeal(this.money, plan, pick(this.developers, which)));
+    const developer = pick(this.developers, which);
+    const isQuoted = which % 3 === 1 && developer !== undefined;
+    this.deals.push(
+      await (isQuoted
+        ? makeQuotedDeal(this.money, plan, developer)
+        : makeDeal(this.money, plan, developer)),
+    );
   }
 
   private async pay(which: number, other: number): Promise<void> {
@@ -316,12 +324,21 @@ export class MoneyWalk {
     if (other % 3 === 0) await noFault(customer.call('POST', `${path}/keep-held`));
     // Sometimes it is left for a while, and paid for too late.
     if (other % 5 === 0) return;
-    const taken = await next.call('POST', `${path}/grab`);
-    if (taken.status !== 200) return;
+    if (!(await this.takeOver(deal, next))) return;
     deal.developer = next;
     if (other % 4 === 0) await noFault(customer.call('POST', `${path}/refund-held`));
     await noFault(next.call('POST', `${path}/submit-plan`));
     await noFault(customer.call('POST', `${path}/approve-plan`));
+  }
+
+  /** By a grab, or by a quote where its customer compares. Answers with whether it could be. */
+  private async takeOver({ customer, ticketId }: Deal, next: Person): Promise<boolean> {
+    const path = `/api/tickets/${ticketId}`;
+    if ((await next.call('POST', `${path}/grab`)).status === 200) return true;
+    const sent = await next.call<{ id: string }>('POST', `${path}/quotes`, aQuote([{}]));
+    if (sent.status !== 201) return false;
+    const chosen = await customer.call('POST', `/api/quotes/${sent.body.id}/choose`);
+    return chosen.status === 200;
   }
 
   private async moderate(does: Step['does'], deal: Deal, other: number): Promise<void> {

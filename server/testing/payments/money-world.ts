@@ -6,7 +6,16 @@ import { lockTicket } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
 import { reconcile } from '../../payments/reconcile.ts';
 import type { StripeSettings } from '../../payments/stripe/stripe.ts';
-import { agreeOnPlan, type aMilestone, deliver, grab, ok, pay, postRequest } from '../deeds.ts';
+import {
+  agreeOnPlan,
+  aMilestone,
+  aRequest,
+  deliver,
+  grab,
+  ok,
+  pay,
+  postRequest,
+} from '../deeds.ts';
 import { openWorld, type Person, type World } from '../world.ts';
 import { FakeStripe } from './fake-stripe.ts';
 import type { FakeEvent } from './fake-stripe-answers.ts';
@@ -98,6 +107,29 @@ export async function makeDeal(
   await grab(who, ticketId);
   const milestones = await agreeOnPlan({ customer, developer: who }, ticketId, plan);
   return { customer, developer: who, ticketId, milestones };
+}
+
+/** The same by a quote that the customer has chosen and approved. */
+export async function makeQuotedDeal(
+  { world }: Pick<MoneyWorld, 'world'>,
+  plan: Partial<typeof aMilestone>[],
+  developer: Person,
+): Promise<Deal> {
+  const customer = await world.person('customer');
+  const request = { ...aRequest, mode: 'quotes' };
+  const { id: ticketId } = ok(await customer.call<{ id: string }>('POST', '/api/tickets', request));
+  const path = `/api/tickets/${ticketId}`;
+  const quote = await developer.call<{ id: string }>('POST', `${path}/quotes`, aQuote(plan));
+  ok(await customer.call('POST', `/api/quotes/${ok(quote).id}/choose`, { approve: true }));
+  const read = await customer.call<{ items: Milestone[] }>('GET', `${path}/milestones`);
+  return { customer, developer, ticketId, milestones: ok(read).items };
+}
+
+export function aQuote(plan: Partial<typeof aMilestone>[]) {
+  return {
+    message: 'I can do that',
+    milestones: plan.map((changes) => ({ ...aMilestone, ...changes })),
+  };
 }
 
 /** The page at the provider where a milestone is paid; its name there. */

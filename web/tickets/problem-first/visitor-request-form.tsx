@@ -98,6 +98,7 @@ function WritingStep({ picked, onPicked, onClose, onWritten }: WritingStepProps)
           register={register}
           errors={form.formState.errors}
           disabled={false}
+          isNew
         />
         <PickedFilesField
           label="Files"

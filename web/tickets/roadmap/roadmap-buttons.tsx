@@ -27,9 +27,9 @@ export function RoadmapButtons() {
         ticketId={ticket.id}
         count={records?.length ?? Object.keys(ticket.files).length}
       />
-      {actsAt('request').map((action) => (
-        <PlanAct key={action} action={action} />
-      ))}
+      {/* What takes quotes can be neither reserved nor grabbed. */}
+      {!ticket.quotes &&
+        actsAt('request').map((action) => <PlanAct key={action} action={action} />)}
     </>
   );
 }

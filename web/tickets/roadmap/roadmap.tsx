@@ -39,6 +39,9 @@ const PlanVersions = onDemand(
 const ProjectFacts = onDemand(
   async () => (await import('../../code/project-facts.tsx')).ProjectFacts,
 );
+// Only open requests whose customer compares have some, or whose customer invites.
+const QuotesPanel = onDemand(async () => (await import('../quotes/quotes-panel.tsx')).QuotesPanel);
+const InvitePanel = onDemand(async () => (await import('../quotes/invite-panel.tsx')).InvitePanel);
 const HistoryPanel = onDemand(async () => (await import('./history-panel.tsx')).HistoryPanel);
 
 interface RoadmapProps {
@@ -82,19 +85,20 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
 
 /** What was asked for, the plan and its money. */
 function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
-  const { ticket, checkout } = usePlan();
+  const { ticket, milestones, checkout } = usePlan();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
       <div className="space-y-8">
         <BlockedCheckout checkout={checkout} />
         <RequestDetails />
         {ticket.relation === 'candidate' && <ProjectFacts ticketId={ticket.id} />}
+        <QuotesPanel />
         <HandoverPanel ticket={ticket} />
         <OpenProposal ticket={ticket} />
         <HelpNote ticket={ticket} />
         <DecisionPanel ticketId={ticket.id} enabled={isSide} />
         <LastAsked />
-        <PlanSection />
+        {(!ticket.quotes || milestones.length > 0) && <PlanSection />}
         {versions > 1 && <PlanVersions />}
         <PlanTimeline />
       </div>
@@ -103,6 +107,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         {isSide && <ReviewsPanel />}
         {ticket.relation !== 'candidate' && <HistoryPanel />}
         {isSide && <EvidencePanel ticketId={ticket.id} />}
+        <InvitePanel />
         <WaysOutPanel ticket={ticket} />
       </div>
     </div>

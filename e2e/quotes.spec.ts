@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import { newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
+import { caller } from './moderated-work.ts';
+import { button, confirm, pay, press } from './plan.ts';
+import { expect, type RealServer, signInAt, test } from './server.ts';
+
+const MAYA = 'customer@example.com';
+const ANA = 'developer@example.com';
+const IVAN = 'ivan@example.com';
+
+test('a customer compares the quotes of three unblockers, asks, and chooses one, whose work ends approved', async ({
+  page: maya,
+  newPerson,
+  server,
+}) => {
+  const third = await newUnblocker(server);
+  const [ana, ivan, nia] = await Promise.all([newPerson(), newPerson(), newPerson()]);
+  await signInAt(maya, '/dashboard/customer', MAYA);
+  const title = 'The invoice shows the wrong total';
+  const ticketId = await postForQuotes(maya, title);
+  await expect(maya.getByText('No quotes yet')).toBeVisible();
+
+  // Each from the list of open requests, in a browser of their own.
+  await Promise.all([
+    signInAt(ana, '/dashboard/developer/available', ANA),
+    signInAt(ivan, '/dashboard/developer/available', IVAN),
+    signInAt(nia, '/dashboard/developer/available', third, PASSWORD),
+  ]);
+  await writeQuote(ana, title, {
+    words: 'I found it already.',
+    part: 'Mend the total',
+    hours: '3',
+  });
+  await writeQuote(ivan, title, { words: 'Tests first.', part: 'Test and mend', hours: '5' });
+  await writeQuote(nia, title, { words: 'I am new, and fast.', part: 'Quick fix', hours: '1' });
+
+  // Side by side, without loading the page again.
+  const quotes = maya.getByRole('region', { name: 'Quotes' }).getByRole('listitem', {
+    name: /^Quote of/,
+  });
+  await expect(quotes).toHaveCount(3);
+  const of = (name: string) => maya.getByRole('listitem', { name: `Quote of ${name}` });
+  await expect(of('Ana Silva')).toContainText('$150.00');
+  await expect(of('Ana Silva')).toContainText('Mend the total works as described');
+  await expect(of('Ivan Petrov')).toContainText('$250.00');
+  await expect(maya.getByText('Your turn: choose a quote').first()).toBeVisible();
+  await server.mail(MAYA, /A New Quote/, 'Tests first.');
+  const boxes = await Promise.all(
+    [of('Ana Silva'), of('Ivan Petrov')].map((one) => one.boundingBox()),
+  );
+  expect(boxes[0]?.y).toBe(boxes[1]?.y);
+
+  await expectAccessibleInEveryLook(maya, 'main');
+  await maya.setViewportSize({ width: 1440, height: 900 });
+
+  // A question to one of them, which the others do not see.
+  await press(of('Ana Silva'), 'Ask a Question');
+  await of('Ana Silva').getByLabel('Question to Ana Silva').fill('Where was it?');
+  await press(of('Ana Silva'), 'Send');
+  await expect(ana.getByText('Where was it?')).toBeVisible();
+  await press(ana, 'Write to the Customer');
+  await ana
+    .getByRole('listitem', { name: 'Quote of Ana Silva' })
+    .getByLabel('Message')
+    .fill('In the rounding.');
+  await press(ana, 'Send');
+  await expect(of('Ana Silva')).toContainText('In the rounding.');
+  await expect(ivan.getByText('Where was it?')).toBeHidden();
+
+  await press(of('Ana Silva'), 'Choose');
+  const dialog = maya.getByRole('dialog', { name: 'Choose This Quote' });
+  await expect(dialog).toContainText('Ana Silva: 1 milestone for $150.00');
+  await dialog.getByLabel('Approve the plan at once').check();
+  await pay(maya, button(dialog, 'Choose'));
+  await server.mail(IVAN, /Another Quote Was Chosen/);
+  await server.mail(third, /Another Quote Was Chosen/);
+  await server.mail(ANA, /Your Quote Was Chosen/);
+  await ivan.goto('/dashboard/developer');
+  await expect(ivan.getByRole('region', { name: 'Your Quotes' })).toContainText(
+    'Another quote was chosen',
+  );
+
+  await ana.goto(`/discussions/${ticketId}`);
+  const thread = ana.getByRole('log', { name: 'Conversation' });
+  for (const words of ['I found it already.', 'Where was it?', 'In the rounding.'])
+    await expect(thread.getByText(words)).toBeVisible();
+  await finish(server, ticketId);
+  await maya.goto(`/dashboard/customer/plan/${ticketId}`);
+  await expect(maya.getByText('Finished: the work is approved').first()).toBeVisible();
+});
+
+test('what was written of a quote is there again, and a quote is changed, withdrawn and closed', async ({
+  page: maya,
+  newPerson,
+}) => {
+  const ana = await newPerson();
+  await signInAt(maya, '/dashboard/customer', MAYA);
+  const title = 'The map is upside down';
+  const ticketId = await postForQuotes(maya, title);
+  await signInAt(ana, `/dashboard/developer/plan/${ticketId}`, ANA);
+  await expect(ana.getByRole('button', { name: 'Grab Request' })).toBeHidden();
+  await press(ana, 'Write a Quote');
+  const dialog = ana.getByRole('dialog', { name: 'Write a Quote' });
+  await press(dialog, 'Send Quote');
+  await expect(dialog.getByText('Please write a few words to the customer')).toBeVisible();
+  await expect(dialog.getByText('Please add at least one milestone')).toBeVisible();
+  await dialog.getByLabel('Message').fill('I turn it around.');
+  await addPart(ana, 'Turn it', '2');
+  // Closed by mistake.
+  await ana.keyboard.press('Escape');
+  await ana.reload();
+  await press(ana, 'Write a Quote');
+  await expect(dialog.getByLabel('Message')).toHaveValue('I turn it around.');
+  await expect(dialog.getByText('Turn it', { exact: true })).toBeVisible();
+  await press(dialog, 'Send Quote');
+  await expect(ana.getByRole('heading', { name: 'Your Quote' })).toBeVisible();
+
+  await press(ana, 'Edit Quote');
+  const edit = ana.getByRole('dialog', { name: 'Edit Quote' });
+  await edit.getByLabel('Message').fill('I turn it around today.');
+  await press(edit, 'Save Quote');
+  await expect(maya.getByText('I turn it around today.')).toBeVisible();
+  await press(ana, 'Withdraw Quote');
+  await confirm(ana, 'Withdraw Quote');
+  await expect(maya.getByText('No quotes yet')).toBeVisible();
+
+  await press(maya, 'Extend');
+  await expect(maya.getByText('Your request takes quotes for 48 more hours.')).toBeVisible();
+  await press(maya, 'Open for Grabbing');
+  await confirm(maya, 'Open for Grabbing');
+  await press(ana, 'Grab Request');
+  await confirm(ana, 'Grab Request');
+  await expect(maya.getByText('Waiting for Ana to propose a plan').first()).toBeVisible();
+
+  // Whoever helped before is invited to the next one.
+  await maya.goto('/dashboard/customer');
+  const next = await postForQuotes(maya, 'The map is gone');
+  const helpers = maya.getByRole('region', { name: 'Helped You Before' });
+  await helpers.getByRole('listitem').filter({ hasText: 'Ana Silva' }).getByRole('button').click();
+  await expect(helpers.getByText('Invited')).toBeVisible();
+  await ana.getByRole('button', { name: 'Notifications' }).click();
+  await ana.getByText('invites you to a request').first().click();
+  await ana.waitForURL(`**/plan/${next}`);
+});
+
+/** Posts a request in the form, the other way of asking; answers with its id, on its page. */
+async function postForQuotes(customer: Page, title: string): Promise<string> {
+  await press(customer, 'New Request');
+  const form = customer.getByRole('dialog', { name: 'Create a New Request' });
+  await expect(form.getByLabel('First unblocker who takes it')).toBeChecked();
+  await form.getByLabel('Description').fill(`${title}\nIt worked yesterday.`);
+  await form.getByLabel('Web').check();
+  await form.getByLabel('Budget').fill('$200');
+  await form.getByLabel('Compare up to 3 quotes').check();
+  await press(form, 'Submit Request');
+  await customer.getByRole('link', { name: 'Open Request' }).click();
+  await customer.waitForURL('**/plan/*');
+  return customer.url().split('/').at(-1) ?? '';
+}
+
+async function writeQuote(
+  developer: Page,
+  title: string,
+  { words, part, hours }: { words: string; part: string; hours: string },
+): Promise<void> {
+  const line = developer.getByRole('listitem').filter({ hasText: title });
+  await line.getByRole('link', { name: 'Write a Quote' }).click();
+  await press(developer, 'Write a Quote');
+  const dialog = developer.getByRole('dialog', { name: 'Write a Quote' });
+  await dialog.getByLabel('Message').fill(words);
+  await addPart(developer, part, hours);
+  await press(dialog, 'Send Quote');
+  await expect(developer.getByRole('heading', { name: 'Your Quote' })).toBeVisible();
+}
+
+async function addPart(developer: Page, title: string, hours: string): Promise<void> {
+  await press(developer.getByRole('dialog', { name: 'Write a Quote' }), 'Add Milestone');
+  const form = developer.getByRole('dialog', { name: 'Add New Milestone' });
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('All of it.');
+  await form.getByLabel('Hours').fill(hours);
+  await press(form, 'Keep');
+  await expect(form).toBeHidden();
+}
+
+/** Of the field of the demo's unblockers. */
+async function newUnblocker(server: RealServer): Promise<string> {
+  const email = await newDeveloper(server);
+  const token = await signInByCall(server, email);
+  const answer = await fetch(`${server.url}/api/me`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ supported_categories: ['web'], first_name: 'Nia' }),
+  });
+  expect(answer.ok).toBe(true);
+  return email;
+}
+
+/** The work of the paid milestone, by calls: its screens have journeys of their own. */
+async function finish(server: RealServer, ticketId: string): Promise<void> {
+  const by = { customer: await caller(server, MAYA), developer: await caller(server, ANA) };
+  const token = await signInByCall(server, ANA, 'unblock-demo');
+  const plan = await fetch(`${server.url}/api/tickets/${ticketId}/milestones`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const [{ id }] = ((await plan.json()) as { items: [{ id: string }] }).items;
+  await by.developer(`/api/milestones/${id}/start`);
+  await by.developer(`/api/milestones/${id}/submit`, { message: 'Done' });
+  await by.customer(`/api/milestones/${id}/accept`);
+}

@@ -1,0 +1,69 @@
+import type { Export } from '#domain/export.ts';
+import type { Reader } from '../../database/database.ts';
+import { grouped, inBatches, later } from './rows.ts';
+
+/** A quote can have 50 milestones with long texts. */
+const BATCH = 20;
+
+type Quote = Export['quotes'][number];
+type Row = Awaited<ReturnType<typeof rows>>[number];
+
+/** Quotes that a person wrote, and those for their requests, oldest first, with what was said. */
+export async function* quotesOf(db: Reader, me: string): AsyncGenerator<Quote> {
+  let batch: Row[] = [];
+  for await (const row of inBatches((after: Row | undefined) => rows(db, me, after), BATCH)) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield* await withMessages(db, me, batch);
+    batch = [];
+  }
+  yield* await withMessages(db, me, batch);
+}
+
+function rows(db: Reader, me: string, after: { created_at: Date; id: string } | undefined) {
+  return db
+    .selectFrom('quotes')
+    .innerJoin('tickets', 'tickets.id', 'quotes.ticket_id')
+    .select(['quotes.id', 'quotes.ticket_id', 'quotes.developer_id', 'quotes.message'])
+    .select(['quotes.milestones', 'quotes.version', 'quotes.created_at', 'quotes.edited_at'])
+    .select(['quotes.outcome', 'quotes.decided_at'])
+    .where((is) =>
+      is.or([
+        is('quotes.developer_id', '=', me),
+        // What was withdrawn is its author's again.
+        is.and([
+          is('tickets.customer_id', '=', me),
+          is.or([is('quotes.outcome', 'is', null), is('quotes.outcome', '<>', 'withdrawn')]),
+        ]),
+      ]),
+    )
+    .where(later('quotes', after))
+    .orderBy('quotes.created_at')
+    .orderBy('quotes.id')
+    .limit(BATCH)
+    .execute();
+}
+
+async function withMessages(db: Reader, me: string, quotes: Row[]): Promise<Quote[]> {
+  if (quotes.length === 0) return [];
+  const found = await db
+    .selectFrom('quote_messages')
+    .select(['quote_id', 'author_id', 'text', 'created_at'])
+    .where(
+      'quote_id',
+      'in',
+      quotes.map(({ id }) => id),
+    )
+    .orderBy('position')
+    .execute();
+  const messagesOf = grouped(found, ({ quote_id }) => quote_id);
+  return quotes.map(({ developer_id, ...quote }) => ({
+    ...quote,
+    written_by_me: developer_id === me,
+    messages: messagesOf(quote.id).map(({ author_id, text, created_at }) => ({
+      by_me: author_id === me,
+      text,
+      created_at,
+    })),
+  }));
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import { type Helper, type Quote, quoteDoneBy } from '#domain/quote.ts';
+import { Refusal } from '#domain/refusals.ts';
+import { actionsFor } from '#domain/rulebook.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
+import { asCollaborator, peopleByIds } from '../../accounts/person.ts';
+import { notBanned } from '../../database/banned.ts';
+import type { Reader } from '../../database/database.ts';
+import type { Viewer } from '../../http/viewer.ts';
+import { NO_RESERVATIONS } from '../../lifecycle/locked.ts';
+import { asOneSide, relationToTicket } from '../../lifecycle/visibility.ts';
+
+/** Of one's own that are decided. */
+const SHOWN_LATER = 20;
+
+/**
+ * The quotes of a request, oldest first: all for its customer, their own for developers.
+ * @throws Refusal `not_found` for whoever does not see the request
+ */
+export async function quotesOfTicket(
+  db: Reader,
+  viewer: Viewer,
+  ticketId: string,
+): Promise<Quote[]> {
+  const relation = await relationToTicket(db, viewer, ticketId);
+  const all = quoteRows(db).where('q.ticket_id', '=', ticketId).orderBy('q.created_at');
+  const rows =
+    relation === 'customer'
+      ? // What was withdrawn is its author's again.
+        await all.where(sql<boolean>`q.outcome is distinct from 'withdrawn'`).execute()
+      : await all.where('q.developer_id', '=', viewer.id).execute();
+  return asQuotes(db, viewer, rows);
+}
+
+/** A developer's own quotes: running ones first, then the last decided ones. */
+export async function ownQuotes(db: Reader, viewer: Viewer): Promise<Quote[]> {
+  const mine = quoteRows(db).where('q.developer_id', '=', viewer.id);
+  const [running, decided] = await Promise.all([
+    mine.where('q.outcome', 'is', null).orderBy('q.created_at', 'desc').execute(),
+    mine
+      .where('q.outcome', 'is not', null)
+      .orderBy('q.created_at', 'desc')
+      .limit(SHOWN_LATER)
+      .execute(),
+  ]);
+  return asQuotes(db, viewer, [...running, ...decided]);
+}
+
+/** @throws Refusal `not_found` for all but its author and the customer */
+export async function quoteFor(db: Reader, viewer: Viewer, id: string): Promise<Quote> {
+  const rows = await quoteRows(db)
+    .where('q.id', '=', id)
+    .where((is) =>
+      is.or([is('q.developer_id', '=', viewer.id), is('t.customer_id', '=', viewer.id)]),
+    )
+    .execute();
+  const [quote] = await asQuotes(db, viewer, rows);
+  if (!quote) throw new Refusal('not_found');
+  return quote;
+}
+
+function quoteRows(db: Reader) {
+  return db
+    .selectFrom('quotes as q')
+    .innerJoin('tickets as t', 't.id', 'q.ticket_id')
+    .select(['q.id', 'q.ticket_id', 'q.developer_id', 'q.message', 'q.milestones', 'q.version'])
+    .select(['q.created_at', 'q.edited_at', 'q.outcome', 'q.decided_at'])
+    .select(['t.description', 't.status', 't.status_before_help'])
+    .select(['t.developer_id as assigned_to', 't.mode'])
+    .select((query) =>
+      query
+        .selectFrom('tickets as done')
+        .select((done) => done.fn.countAll<number>().as('count'))
+        .whereRef('done.developer_id', '=', 'q.developer_id')
+        .where('done.status', '=', 'CUSTOMER_APPROVED')
+        .as('finished'),
+    );
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof quoteRows>['execute']>>[number];
+
+async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promise<Quote[]> {
+  if (rows.length === 0) return [];
+  const [people, said] = await Promise.all([
+    peopleByIds(
+      db,
+      rows.map(({ developer_id }) => developer_id),
+    ),
+    messagesOf(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  const authors = new Map(people.map((person) => [person.id, asCollaborator(person)]));
+  const now = new Date();
+  return rows.flatMap((row) => {
+    const developer = authors.get(row.developer_id);
+    if (!developer) return [];
+    const { id, ticket_id, message, milestones, version, created_at, edited_at } = row;
+    const sum = (of: 'estimated_minutes' | 'cost_cents') =>
+      milestones.reduce((total, milestone) => total + milestone[of], 0);
+    const messages = said
+      .filter(({ quote_id }) => quote_id === id)
+      .map(({ quote_id: _, author_id, ...one }) => ({ ...one, is_mine: author_id === viewer.id }));
+    return [
+      {
+        id,
+        ticket_id,
+        ticket_title: splitDescription(row.description).title,
+        developer,
+        record: { finished: row.finished ?? 0 },
+        is_mine: row.developer_id === viewer.id,
+        message,
+        milestones,
+        total_minutes: sum('estimated_minutes'),
+        total_cents: sum('cost_cents'),
+        done_by: quoteDoneBy(milestones, now),
+        version,
+        created_at,
+        edited_at,
+        outcome: row.outcome,
+        decided_at: row.decided_at,
+        messages,
+        actions: actionsOf(viewer, row),
+      },
+    ];
+  });
+}
+
+function actionsOf(viewer: Viewer, row: Row): Quote['actions'] {
+  const relation = row.developer_id === viewer.id ? 'candidate' : 'customer';
+  return actionsFor('quote', relation, {
+    status: row.status,
+    status_before_help: row.status_before_help,
+    has_developer: row.assigned_to !== null,
+    ...NO_RESERVATIONS,
+    milestones: [],
+    compares: row.mode === 'quotes',
+    quote_runs: row.outcome === null,
+  });
+}
+
+function messagesOf(db: Reader, ids: readonly string[]) {
+  return db
+    .selectFrom('quote_messages')
+    .select(['id', 'quote_id', 'author_id', 'text', 'created_at'])
+    .where('quote_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+}
+
+/** Who helped a customer before may not be told by others. */
+const MOST_HELPERS = 20;
+
+/**
+ * Developers who had a request of this customer and can be invited to this one, the last first.
+ * @throws Refusal `not_found` for all but the customer
+ */
+export async function helpersFor(db: Reader, viewer: Viewer, ticketId: string): Promise<Helper[]> {
+  if ((await asOneSide(db, viewer, ticketId)) !== 'customer') throw new Refusal('not_your_part');
+  const rows = await db
+    .selectFrom('pairings as p')
+    .innerJoin('tickets as t', 't.id', 'p.ticket_id')
+    .innerJoin('users as u', 'u.id', 'p.developer_id')
+    .innerJoin('tickets as now', (join) => join.on('now.id', '=', ticketId))
+    .select(({ fn }) => ['u.id', fn.max('p.began_at').as('last')])
+    .select(sql<boolean>`u.id = any (now.invited)`.as('invited'))
+    .where('t.customer_id', '=', viewer.id)
+    .where(notBanned)
+    // Neither those who may not have it, nor whoever has sent a quote.
+    .where(sql<boolean>`u.id <> all (now.replaced || now.quoted_by)`)
+    .groupBy(['u.id', 'now.invited'])
+    .orderBy('last', 'desc')
+    .limit(MOST_HELPERS)
+    .execute();
+  const people = await peopleByIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.flatMap(({ id, invited }) => {
+    const person = people.find((each) => each.id === id);
+    return person ? [{ person: asCollaborator(person), invited }] : [];
+  });
+}

@@ -1,0 +1,507 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Milestone, PlanOfRequest } from '#domain/milestone.ts';
+import { HOUR_MS } from '#domain/milliseconds.ts';
+import type { Notification } from '#domain/notification.ts';
+import type { Helper, Quote } from '#domain/quote.ts';
+import type { Ticket } from '#domain/ticket.ts';
+import { givePassword, PASSWORD } from '../../testing/accounts.ts';
+import { agreeOnPlan, aMilestone, aRequest, deliver, grab, ok, pay } from '../../testing/deeds.ts';
+import { type Answer, openWorld, type Person, type World } from '../../testing/world.ts';
+import { takeDueSteps } from '../due-steps.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const aQuote = { message: 'I have done this before.', milestones: [aMilestone] };
+
+async function someone(name: string): Promise<Person> {
+  return world.person('developer', { name });
+}
+
+/** A request in mode quotes, with as many quotes. */
+async function aComparison(quotes = 0) {
+  const customer = await world.person('customer', { name: 'Maya' });
+  const { id: ticketId } = ok(
+    await customer.call<Ticket>('POST', '/api/tickets', { ...aRequest, mode: 'quotes' }),
+  );
+  const developers = await Promise.all(['Dan', 'Eve', 'Finn', 'Gus'].map((name) => someone(name)));
+  const sent: Quote[] = [];
+  for (const developer of developers.slice(0, quotes))
+    sent.push(ok(await send(developer, ticketId)));
+  return { customer, ticketId, developers, quotes: sent };
+}
+
+const send = (developer: Person, ticketId: string, quote: object = aQuote) =>
+  developer.call<Quote & { code: string; errors: { path: string }[] }>(
+    'POST',
+    `/api/tickets/${ticketId}/quotes`,
+    quote,
+  );
+
+const choose = (customer: Person, { id }: Pick<Quote, 'id'>, body?: object) =>
+  customer.call<{ ticket_id: string; checkout_url: string | null; code: string }>(
+    'POST',
+    `/api/quotes/${id}/choose`,
+    body,
+  );
+
+const listed = async (person: Person, ticketId: string) =>
+  ok(await person.call<{ items: Quote[] }>('GET', `/api/tickets/${ticketId}/quotes`)).items;
+
+const own = async (person: Person) =>
+  ok(await person.call<{ items: Quote[] }>('GET', '/api/me/quotes')).items;
+
+const seen = async (person: Person, ticketId: string) =>
+  ok(await person.call<Ticket>('GET', `/api/tickets/${ticketId}`));
+
+const planOf = async (person: Person, ticketId: string) =>
+  ok(await person.call<PlanOfRequest>('GET', `/api/tickets/${ticketId}/milestones`));
+
+const step = (person: Person, ticketId: string, action: string, body?: object) =>
+  person.call<Ticket & { code: string }>('POST', `/api/tickets/${ticketId}/${action}`, body);
+
+const kindsOf = async (person: Person) =>
+  ok(await person.call<{ items: Notification[] }>('GET', '/api/notifications')).items.map(
+    ({ kind }) => kind,
+  );
+
+const mailKinds = async ({ email }: Person) =>
+  (await world.mails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
+
+const codes = (answers: readonly Answer<{ code?: string }>[]) =>
+  answers.map(({ status, body }) => (status < 300 ? 'ok' : (body.code ?? String(status)))).sort();
+
+/** The request as if it had been posted so many hours earlier. */
+async function pass(ticketId: string, hours: number): Promise<void> {
+  const { db } = world.context;
+  const back = sql`${hours} * interval '1 hour'`;
+  await sql`update tickets set quotes_until = quotes_until - ${back} where id = ${ticketId}`.execute(
+    db,
+  );
+  await sql`update deadlines set due_at = due_at - ${back} where ticket_id = ${ticketId}`.execute(
+    db,
+  );
+  await takeDueSteps(world.context);
+}
+
+describe('a request whose customer compares quotes', () => {
+  test('is quoted on by three, whose customer chooses one: its plan is the request’s, in review', async () => {
+    const { customer, ticketId, developers, quotes } = await aComparison(3);
+    const [dan, eve, finn] = developers as [Person, Person, Person, Person];
+    expect(await seen(customer, ticketId)).toMatchObject({
+      status: 'AWAITING_ASSIGNMENT',
+      mode: 'quotes',
+      quotes: { count: 3 },
+      turn: { whose: 'mine', action: 'choose-quote', sentence: 'Your turn: choose a quote' },
+    });
+    const compared = await listed(customer, ticketId);
+    expect(compared.map(({ developer }) => developer.full_name)).toEqual(['Dan', 'Eve', 'Finn']);
+    expect(compared[0]).toMatchObject({
+      total_cents: 10_000,
+      total_minutes: 120,
+      record: { finished: 0 },
+      message: aQuote.message,
+      milestones: [
+        { title: 'Fix the login', checks: [{ text: 'Fix the login works as described' }] },
+      ],
+      actions: { 'choose-quote': { allowed: true } },
+    });
+    // Each author sees their own.
+    expect((await listed(eve, ticketId)).map(({ developer }) => developer.id)).toEqual([eve.id]);
+
+    const [, chosen] = quotes as [Quote, Quote, Quote];
+    expect(ok(await choose(customer, chosen, { version: 1 }))).toEqual({
+      ticket_id: ticketId,
+      checkout_url: null,
+    });
+    expect(await seen(customer, ticketId)).toMatchObject({
+      status: 'CUSTOMER_REVIEWING_PLAN',
+      developer_id: eve.id,
+      quotes: null,
+      turn: { whose: 'mine', action: 'approve-plan' },
+    });
+    const plan = await planOf(eve, ticketId);
+    expect(plan).toMatchObject({ versions: 1, total_cents: 10_000 });
+    expect(plan.items).toMatchObject([
+      { id: chosen.milestones[0]?.id, title: 'Fix the login', billing_status: 'unpaid' },
+    ]);
+    expect(await kindsOf(eve)).toContain('quote_chosen');
+    expect(await mailKinds(eve)).toContain('quote_chosen');
+    for (const other of [dan, finn]) {
+      expect(await kindsOf(other)).toContain('quote_declined');
+      expect(await mailKinds(other)).toContain('quote_declined');
+      expect((await own(other)).map(({ outcome }) => outcome)).toEqual(['declined']);
+      expect((await other.call('GET', `/api/tickets/${ticketId}`)).status).toBe(404);
+    }
+    // The work goes on as any other, to its end.
+    ok(await step(customer, ticketId, 'approve-plan'));
+    const [first] = plan.items as [Milestone];
+    await pay(world, customer, first.id);
+    await deliver(eve, first.id);
+    ok(await customer.call('POST', `/api/milestones/${first.id}/accept`, {}));
+    expect((await seen(eve, ticketId)).status).toBe('CUSTOMER_APPROVED');
+    expect((await own(eve))[0]?.record.finished).toBe(1);
+  });
+
+  test('approves the plan at once, if its customer says so, and offers to pay', async () => {
+    const { customer, ticketId, quotes } = await aComparison(1);
+    const [quote] = quotes as [Quote];
+    const answer = ok(await choose(customer, quote, { approve: true }));
+    expect(answer.checkout_url).toMatch(/^http/);
+    expect((await seen(customer, ticketId)).status).toBe('DEVELOPER_WORKING');
+  });
+
+  test('takes no grab and no reservation; one that can be grabbed takes no quote', async () => {
+    const { customer, ticketId, developers } = await aComparison();
+    const [dan] = developers as [Person];
+    for (const action of ['grab', 'reserve'])
+      expect((await step(dan, ticketId, action)).body).toMatchObject({ code: 'takes_quotes' });
+    expect((await seen(dan, ticketId)).actions).toMatchObject({
+      grab: { allowed: false },
+      quote: { allowed: true },
+    });
+    const { id } = ok(await customer.call<Ticket>('POST', '/api/tickets', aRequest));
+    expect((await seen(customer, id)).mode).toBe('grab');
+    expect((await send(dan, id)).body).toMatchObject({ code: 'takes_no_quotes' });
+  });
+
+  test('refuses what does not fit with what to do, and loses nothing', async () => {
+    const { customer, ticketId, developers, quotes } = await aComparison(2);
+    const [dan, , finn] = developers as [Person, Person, Person];
+    const [mine] = quotes as [Quote, Quote];
+    const stranger = await world.person('developer', { categories: ['backend'] });
+    const other = await world.person('customer');
+    expect((await send(customer, ticketId)).body).toMatchObject({ code: 'not_your_part' });
+    expect((await send(stranger, ticketId)).status).toBe(404);
+    expect((await send(other, ticketId)).status).toBe(404);
+    expect((await send(dan, ticketId)).body).toMatchObject({ code: 'already_quoted' });
+    const bad = async (quote: object) => (await send(finn, ticketId, quote)).body.errors;
+    expect(await bad({ ...aQuote, message: ' ' })).toMatchObject([{ path: 'message' }]);
+    expect(await bad({ ...aQuote, milestones: [] })).toMatchObject([{ path: 'milestones' }]);
+    const file = { ...aMilestone, file_attachments: [crypto.randomUUID()] };
+    expect(await bad({ ...aQuote, milestones: [file] })).toMatchObject([
+      { path: 'milestones.0.file_attachments' },
+    ]);
+    const foreign = { ...aMilestone, checks: [{ id: crypto.randomUUID(), text: 'It works' }] };
+    expect(await bad({ ...aQuote, milestones: [foreign] })).toMatchObject([
+      { path: 'milestones.0.checks.0.id' },
+    ]);
+    // Others' quotes are not there; the author's own can be changed, and not chosen by them.
+    for (const person of [finn, other, stranger]) {
+      expect((await choose(person, mine)).status).toBe(404);
+      expect((await person.call('PATCH', `/api/quotes/${mine.id}`, {})).status).toBe(404);
+      expect((await person.call('DELETE', `/api/quotes/${mine.id}`)).status).toBe(404);
+    }
+    expect((await choose(dan, mine)).status).toBe(403);
+    expect((await customer.call('DELETE', `/api/quotes/${mine.id}`)).status).toBe(403);
+    // Their authors learn that the request itself has changed.
+    ok(await customer.call('PATCH', `/api/tickets/${ticketId}`, { budget: '$300' }));
+    expect(await kindsOf(dan)).toContain('quoted_request_edited');
+    const changed = { milestones: [aMilestone, { ...aMilestone, title: 'Test it' }] };
+    const edited = ok(await dan.call<Quote>('PATCH', `/api/quotes/${mine.id}`, changed));
+    expect(edited).toMatchObject({ version: 2, total_cents: 20_000, message: aQuote.message });
+    expect((await choose(customer, mine, { version: 1 })).body).toMatchObject({
+      code: 'quote_changed',
+    });
+    ok(await choose(customer, mine, { version: 2 }));
+    // After the choice.
+    expect((await send(finn, ticketId)).body).toMatchObject({ code: 'ticket_already_grabbed' });
+    expect((await choose(customer, mine)).body).toMatchObject({ code: 'quote_decided' });
+    for (const { id } of quotes)
+      expect((await choose(customer, { id })).body).toMatchObject({ code: 'quote_decided' });
+    const patched = await dan.call('PATCH', `/api/quotes/${mine.id}`, { message: 'More' });
+    expect(patched.body).toMatchObject({ code: 'quote_decided' });
+  });
+
+  test('keeps three of four quotes that are sent at once', async () => {
+    const { customer, ticketId, developers } = await aComparison();
+    const answers = await Promise.all(developers.map((developer) => send(developer, ticketId)));
+    expect(codes(answers)).toEqual(['ok', 'ok', 'ok', 'quotes_full']);
+    expect(await listed(customer, ticketId)).toHaveLength(3);
+    const more = sql`update tickets set quoted_by = quoted_by || ${crypto.randomUUID()}::uuid
+      where id = ${ticketId}`;
+    await expect(more.execute(world.context.db)).rejects.toThrow(/tickets_quoted_by_check/);
+  });
+
+  test('lets one of two choices win that are made at once', async () => {
+    const { customer, ticketId, quotes } = await aComparison(3);
+    const answers = await Promise.all(quotes.map((quote) => choose(customer, quote)));
+    expect(codes(answers)).toEqual(['ok', 'quote_decided', 'quote_decided']);
+    const outcomes = (await listed(customer, ticketId)).map(({ outcome }) => outcome);
+    expect(outcomes.sort()).toEqual(['chosen', 'declined', 'declined']);
+    expect((await planOf(customer, ticketId)).items).toHaveLength(1);
+  });
+
+  test('is either chosen or withdrawn, and takes a fourth quote or none, where both come at once', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { customer, ticketId, developers, quotes } = await aComparison(2);
+      const [dan, , , gus] = developers as [Person, Person, Person, Person];
+      const [mine] = quotes as [Quote, Quote];
+      const [chosen, withdrawn, sent] = await Promise.all([
+        choose(customer, mine),
+        dan.call<{ code: string }>('DELETE', `/api/quotes/${mine.id}`),
+        send(gus, ticketId),
+      ]);
+      expect(codes([chosen, withdrawn])).toEqual(['ok', 'quote_decided']);
+      const { developer_id } = await seen(customer, ticketId);
+      expect(developer_id).toBe(chosen.status === 200 ? dan.id : null);
+      const [late] = await own(gus);
+      const isIn = sent.status === 201;
+      const wanted = isIn ? (chosen.status === 200 ? 'declined' : null) : undefined;
+      expect(late?.outcome).toBe(wanted);
+    }
+  });
+
+  test('is one of at most five that somebody has quoted on, also at once', async () => {
+    const [dan, ...all] = await Promise.all([
+      someone('Dan'),
+      ...Array.from({ length: 6 }, () => aComparison()),
+    ]);
+    const answers = await Promise.all(all.map(({ ticketId }) => send(dan, ticketId)));
+    expect(codes(answers)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok', 'too_many_quotes']);
+    const [first] = await own(dan);
+    expect((await dan.call('DELETE', `/api/quotes/${first?.id}`)).status).toBe(204);
+    const left = all.find((_, place) => answers[place]?.status !== 201);
+    expect((await send(dan, left?.ticketId ?? '')).status).toBe(201);
+  });
+
+  test('is told of the end of its time, and then chosen from, extended or opened', async () => {
+    const { customer, ticketId, developers, quotes } = await aComparison(1);
+    const [dan, eve] = developers as [Person, Person];
+    await pass(ticketId, 35);
+    expect(await kindsOf(customer)).not.toContain('quotes_end_soon');
+    await pass(ticketId, 2);
+    await pass(ticketId, 0);
+    expect((await kindsOf(customer)).filter((kind) => kind === 'quotes_end_soon')).toHaveLength(1);
+    await pass(ticketId, 12);
+    expect(await mailKinds(customer)).toEqual(expect.arrayContaining(['quotes_ended']));
+    expect(await seen(customer, ticketId)).toMatchObject({
+      quotes: { until: null, count: 1 },
+      timer: null,
+      turn: { sentence: 'Your turn: choose a quote' },
+    });
+    expect((await send(eve, ticketId)).body).toMatchObject({ code: 'quotes_over' });
+    // What was sent in time can still be changed and chosen.
+    const path = `/api/quotes/${quotes[0]?.id}`;
+    ok(await dan.call('PATCH', path, { message: 'Still there' }));
+
+    expect((await step(eve, ticketId, 'extend-quotes')).status).toBe(403);
+    const { quotes: extended, timer } = ok(await step(customer, ticketId, 'extend-quotes'));
+    const left = new Date(String(extended?.until)).getTime() - Date.now();
+    expect(Math.round(left / HOUR_MS)).toBe(48);
+    expect(timer?.kind).toBe('quotes');
+    ok(await send(eve, ticketId));
+    await pass(ticketId, 37);
+    expect((await kindsOf(customer)).filter((kind) => kind === 'quotes_end_soon')).toHaveLength(1);
+
+    ok(await step(customer, ticketId, 'open-for-grabbing'));
+    expect((await seen(customer, ticketId)).mode).toBe('grab');
+    for (const author of [dan, eve]) {
+      expect(await kindsOf(author)).toContain('opened_for_grabbing');
+      expect((await own(author))[0]?.outcome).toBe('closed');
+    }
+    expect((await step(customer, ticketId, 'extend-quotes')).body).toMatchObject({
+      code: 'takes_no_quotes',
+    });
+    await grab(dan, ticketId);
+    expect(await mailKinds(customer)).toContain('request_assigned');
+  });
+
+  test('says so when no quote came', async () => {
+    const { customer, ticketId } = await aComparison();
+    await pass(ticketId, 49);
+    expect((await seen(customer, ticketId)).turn).toMatchObject({
+      whose: 'mine',
+      action: 'extend-quotes',
+    });
+    const [mail] = (await world.mails()).filter(
+      ({ kind, recipient }) => kind === 'quotes_ended' && recipient === customer.email,
+    );
+    expect(mail?.body_text).toContain('No quote has come so far.');
+  });
+});
+
+describe('what is said about a quote', () => {
+  test('is between its author and the customer, and begins their discussion once it is chosen', async () => {
+    const { customer, ticketId, developers, quotes } = await aComparison(2);
+    const [dan, eve] = developers as [Person, Person];
+    const [mine, theirs] = quotes as [Quote, Quote];
+    const say = (person: Person, { id }: Quote, text: string) =>
+      person.call<Quote & { code: string }>('POST', `/api/quotes/${id}/messages`, { text });
+    ok(await say(customer, mine, 'Do you know Next.js?'));
+    expect(await kindsOf(dan)).toContain('quote_discussed');
+    ok(await say(dan, mine, 'For five years.'));
+    ok(await say(customer, theirs, 'And you?'));
+    expect((await say(eve, mine, 'Me too')).status).toBe(404);
+    expect((await say(customer, mine, '  ')).status).toBe(400);
+    const [first, second] = await listed(customer, ticketId);
+    expect(first?.messages.map(({ text, is_mine }) => [text, is_mine])).toEqual([
+      ['Do you know Next.js?', true],
+      ['For five years.', false],
+    ]);
+    expect(second?.messages).toHaveLength(1);
+    expect((await listed(eve, ticketId))[0]?.messages.map(({ text }) => text)).toEqual([
+      'And you?',
+    ]);
+    // Nobody but the two reads a thread before the choice.
+    expect((await dan.call('GET', `/api/tickets/${ticketId}/messages`)).status).toBe(404);
+
+    ok(await choose(customer, mine));
+    expect((await say(dan, mine, 'Thank you')).body).toMatchObject({ code: 'quote_decided' });
+    const thread = ok(
+      await dan.call<{ items: { text: string; author_id: string }[] }>(
+        'GET',
+        `/api/tickets/${ticketId}/messages`,
+      ),
+    );
+    expect(thread.items.map(({ text, author_id }) => [text, author_id])).toEqual([
+      [aQuote.message, dan.id],
+      ['Do you know Next.js?', customer.id],
+      ['For five years.', dan.id],
+    ]);
+    expect(ok(await customer.call('GET', '/api/me/unread'))).toMatchObject({ count: 0 });
+  });
+
+  test('is looked through for keys, which can only be masked', async () => {
+    const { ticketId, developers } = await aComparison();
+    const key = ['ghp', 'a1B2'.repeat(9)].join('_');
+    const [dan] = developers as [Person];
+    const quote = { ...aQuote, message: `Use ${key}` };
+    for (const secrets of [undefined, 'share'])
+      expect((await send(dan, ticketId, { ...quote, secrets })).body).toMatchObject({
+        code: 'secrets_found',
+      });
+    const masked = ok(await send(dan, ticketId, { ...quote, secrets: 'mask' }));
+    expect(masked.message).not.toContain(key);
+  });
+});
+
+describe('a quote whose author or request goes', () => {
+  test('is withdrawn with an author who is suspended, or leaves', async () => {
+    const { customer, ticketId, developers } = await aComparison(2);
+    const [dan, eve] = developers as [Person, Person];
+    const moderator = await world.person('moderator');
+    const path = `/api/moderation/accounts/${dan.id}/suspend`;
+    ok(await moderator.call('POST', path, { reason: 'Rude' }));
+    expect((await listed(customer, ticketId)).map(({ developer }) => developer.id)).toEqual([
+      eve.id,
+    ]);
+    expect(await kindsOf(customer)).toContain('quote_withdrawn');
+    expect((await seen(customer, ticketId)).quotes?.count).toBe(1);
+    await givePassword(world, eve);
+    ok(await eve.call('DELETE', '/api/me', { password: PASSWORD }));
+    expect(await listed(customer, ticketId)).toEqual([]);
+    expect((await seen(customer, ticketId)).quotes?.count).toBe(0);
+  });
+
+  test('is closed, and its author told, when its request is cancelled, deleted or closed', async () => {
+    const moderator = await world.person('moderator');
+    const ways: ((job: Awaited<ReturnType<typeof aComparison>>) => Promise<unknown>)[] = [
+      async ({ customer, ticketId }) =>
+        ok(await step(customer, ticketId, 'cancel', { reason: 'No' })),
+      async ({ customer, ticketId }) =>
+        ok(await customer.call('DELETE', `/api/tickets/${ticketId}`)),
+      async ({ ticketId }) => {
+        const path = `/api/moderation/tickets/${ticketId}`;
+        ok(await moderator.call('POST', `${path}/take-in`, { reason: 'To look' }));
+        ok(await moderator.call('POST', `${path}/close-for-customer`, { reason: 'Spam' }));
+      },
+    ];
+    for (const end of ways) {
+      const job = await aComparison(1);
+      const [dan] = job.developers as [Person];
+      await end(job);
+      expect(await mailKinds(dan)).toContain('quotes_closed');
+      expect((await own(dan)).filter(({ outcome }) => outcome === null)).toEqual([]);
+    }
+  });
+
+  test('waits while a moderator has its request, and takes quotes anew afterwards', async () => {
+    const moderator = await world.person('moderator');
+    const { customer, ticketId, developers, quotes } = await aComparison(1);
+    const [dan, eve] = developers as [Person, Person];
+    const [mine] = quotes as [Quote];
+    const path = `/api/moderation/tickets/${ticketId}`;
+    ok(await moderator.call('POST', `${path}/take-in`, { reason: 'To look' }));
+    expect((await choose(customer, mine)).body).toMatchObject({ code: 'quote_decided' });
+    expect((await send(eve, ticketId)).status).toBe(409);
+    ok(await moderator.call('POST', `${path}/resume`, { reason: 'Fine' }));
+    ok(await send(eve, ticketId));
+    expect((await dan.call('DELETE', `/api/quotes/${mine.id}`)).status).toBe(204);
+    expect((await seen(customer, ticketId)).quotes?.count).toBe(1);
+  });
+
+  test('opens again in its mode when it is given back; the next plan replaces what nobody paid', async () => {
+    const { customer, ticketId, developers, quotes } = await aComparison(1);
+    const [dan, eve] = developers as [Person, Person];
+    ok(await choose(customer, quotes[0] as Quote, { approve: true }));
+    const [paid] = (await planOf(dan, ticketId)).items as [Milestone];
+    await pay(world, customer, paid.id);
+    const change = { reason: 'More', add: [{ ...aMilestone, title: 'Unpaid draft' }] };
+    ok(await step(dan, ticketId, 'changes', change));
+    const { change: open } = await seen(customer, ticketId);
+    ok(await customer.call('POST', `/api/changes/${open?.id}/agree`));
+    ok(await step(dan, ticketId, 'give-back', { note: 'Half done' }));
+    expect(await seen(customer, ticketId)).toMatchObject({
+      status: 'AWAITING_ASSIGNMENT',
+      mode: 'quotes',
+      quotes: { count: 0 },
+    });
+    expect((await step(eve, ticketId, 'grab')).body).toMatchObject({ code: 'takes_quotes' });
+    const next = ok(
+      await send(eve, ticketId, { ...aQuote, milestones: [{ ...aMilestone, title: 'The rest' }] }),
+    );
+    // Who gave it back may change their mind.
+    ok(await send(dan, ticketId));
+    ok(await choose(customer, next));
+    const plan = (await planOf(eve, ticketId)).items;
+    expect(plan.map(({ title, billing_status }) => [title, billing_status])).toEqual([
+      ['Fix the login', 'held'],
+      ['The rest', 'unpaid'],
+    ]);
+    const { handover } = await seen(eve, ticketId);
+    expect(handover?.note).toBe('Half done');
+  });
+});
+
+describe('an invitation', () => {
+  test('opens a request to whoever helped before, whatever their categories, and tells them', async () => {
+    const customer = await world.person('customer', { name: 'Maya' });
+    const helper = await world.person('developer', { name: 'Dan' });
+    const { id: earlier } = ok(await customer.call<Ticket>('POST', '/api/tickets', aRequest));
+    await grab(helper, earlier);
+    await agreeOnPlan({ customer, developer: helper }, earlier);
+    const { id: ticketId } = ok(
+      await customer.call<Ticket>('POST', '/api/tickets', {
+        ...aRequest,
+        categories: ['infrastructure'],
+        mode: 'quotes',
+      }),
+    );
+    const helpers = async () =>
+      ok(await customer.call<{ items: Helper[] }>('GET', `/api/tickets/${ticketId}/helpers`)).items;
+    expect(await helpers()).toMatchObject([{ person: { id: helper.id }, invited: false }]);
+    expect((await helper.call('GET', `/api/tickets/${ticketId}`)).status).toBe(404);
+    const invite = (person: Person, developer_id: string) =>
+      step(person, ticketId, 'invite', { developer_id });
+    expect((await invite(customer, customer.id)).status).toBe(400);
+    expect((await invite(customer, crypto.randomUUID())).body).toMatchObject({
+      code: 'not_invitable',
+    });
+    const other = await world.person('customer');
+    expect((await invite(customer, other.id)).body).toMatchObject({ code: 'not_invitable' });
+    expect((await invite(other, helper.id)).status).toBe(404);
+    ok(await invite(customer, helper.id));
+    expect((await invite(customer, helper.id)).body).toMatchObject({ code: 'already_invited' });
+    expect(await helpers()).toMatchObject([{ invited: true }]);
+    expect(await kindsOf(helper)).toContain('unblocker_invited');
+    expect(await mailKinds(helper)).toContain('unblocker_invited');
+    const list = ok(await helper.call<{ items: Ticket[] }>('GET', '/api/tickets?view=available'));
+    expect(list.items.map(({ id }) => id)).toContain(ticketId);
+    ok(await send(helper, ticketId));
+  });
+});

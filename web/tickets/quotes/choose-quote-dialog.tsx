@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { acts } from '#domain/acts.ts';
+import type { Quote } from '#domain/quote.ts';
+import { errorText } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Money } from '../../ui/money.tsx';
+import { usePlan } from '../roadmap/plan-context.ts';
+import { useQuoteActs } from './use-quotes.ts';
+
+/** States what is chosen, and asks whether its plan is approved at once. */
+export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
+  const { checkout } = usePlan();
+  const { choose } = useQuoteActs();
+  const [approve, setApprove] = useState(false);
+  // As first seen: a quote that changes meanwhile is not chosen unseen.
+  const [version, setVersion] = useState(quote.version);
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const { ask, label = '', failed = '' } = acts['choose-quote'];
+  const [first] = quote.milestones;
+
+  async function run() {
+    setPending(true);
+    setProblem(undefined);
+    const call = async () => (await choose(quote.id, { version, approve })).checkout_url;
+    try {
+      await (approve ? checkout.open(call) : call());
+      onClose();
+    } catch (cause) {
+      setProblem(errorText(cause, failed));
+      setVersion(quote.version);
+      setPending(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title={ask?.title ?? label}
+      description={ask?.text}
+      locked={pending}
+      footer={
+        <>
+          <Button disabled={pending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" pending={pending} onClick={run}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-sm">
+        <b>{quote.developer.full_name}</b>: {countWords(quote.milestones.length)} for{' '}
+        <Money cents={quote.total_cents} />.
+      </p>
+      <Checkbox
+        label="Approve the plan at once"
+        checked={approve}
+        disabled={pending}
+        onChange={({ target }) => setApprove(target.checked)}
+        className="mt-3"
+      />
+      <p className="text-2xs text-ink-soft">
+        {approve && first ? (
+          <>
+            The payment page of <bdi>{first.title}</bdi> (<Money cents={first.cost_cents} />) opens
+            in a new tab.
+          </>
+        ) : (
+          'Otherwise you review the plan next, and can ask for changes.'
+        )}
+      </p>
+      <ErrorBox text={problem} className="mt-4" />
+    </Dialog>
+  );
+}
+
+const countWords = (count: number) => (count === 1 ? '1 milestone' : `${count} milestones`);

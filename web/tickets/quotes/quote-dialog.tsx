@@ -1,0 +1,277 @@
+import { type ReactNode, useId, useState } from 'react';
+import { acts } from '#domain/acts.ts';
+import { MAX_MILESTONES } from '#domain/limits.ts';
+import { milestoneInputSchema, termsOf } from '#domain/milestone.ts';
+import { centsToDollars } from '#domain/money.ts';
+import { type Quote, quoteInputSchema } from '#domain/quote.ts';
+import { describeWorkTime } from '#domain/work-time.ts';
+import { errorText } from '../../api/api-error.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useSending } from '../../files/shield/use-sending.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import type { MilestoneFields } from '../roadmap/milestone-fields.ts';
+import { MilestoneForm } from '../roadmap/milestone-form.tsx';
+import { emptyFields } from '../roadmap/milestone-form-dialogs.tsx';
+import { usePlan } from '../roadmap/plan-context.ts';
+import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
+import { masked, useQuoteActs } from './use-quotes.ts';
+
+interface Planned {
+  id: string;
+  fields: MilestoneFields;
+}
+
+/** What is typed, complete or not; kept in this browser until it is sent or cancelled. */
+interface Written {
+  message: string;
+  plan: Planned[];
+}
+
+interface QuoteDialogProps {
+  /** The quote to edit; by default a new one. */
+  quote?: Quote | undefined;
+  onClose: () => void;
+}
+
+/** Writes a quote: words to the customer, and a plan of milestones. */
+export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
+  const { ticket } = usePlan();
+  const { send, edit } = useQuoteActs();
+  const sending = useSending();
+  const draft = useFormDraft<Written>(quote ? `quote.${quote.id}` : `quote.of.${ticket.id}`);
+  const [written, setWritten] = useState<Written>(() => draft.read() ?? writtenIn(quote));
+  const [editing, setEditing] = useState<Planned | null>(null);
+  const [problems, setProblems] = useState<Problems>({});
+  const [pending, setPending] = useState(false);
+  const act = quote ? 'Save Quote' : 'Send Quote';
+
+  function keep(next: Written) {
+    setWritten(next);
+    draft.keep(next);
+  }
+
+  if (editing) {
+    return (
+      <MilestoneForm
+        title={
+          written.plan.some(({ id }) => id === editing.id) ? 'Edit Milestone' : 'Add New Milestone'
+        }
+        act="Keep"
+        draft={`quote.milestone.${editing.id}`}
+        start={editing.fields}
+        withFiles={false}
+        save={async ({ file_attachments: _, removed_files: __, secrets: ___, ...fields }) =>
+          keep({ ...written, plan: withPart(written.plan, { id: editing.id, fields }) })
+        }
+        onClose={() => setEditing(null)}
+      />
+    );
+  }
+
+  async function submit() {
+    const body = { message: written.message, milestones: written.plan.map(({ fields }) => fields) };
+    const found = problemsOf(body);
+    setProblems(found);
+    if (Object.keys(found).length > 0) return;
+    setPending(true);
+    try {
+      const sent = await sending.send(act, async (said) => {
+        const whole = { ...body, ...masked(said) };
+        return quote ? edit(quote.id, whole) : send(whole);
+      });
+      if (sent === false) return;
+      draft.drop();
+      onClose();
+    } catch (cause) {
+      const failed = acts[quote ? 'edit-quote' : 'quote'].failed;
+      setProblems({ root: failed, reason: errorText(cause) });
+    } finally {
+      setPending(false);
+    }
+  }
+
+  function cancel() {
+    draft.drop();
+    onClose();
+  }
+
+  return (
+    <QuoteForm
+      title={quote ? 'Edit Quote' : 'Write a Quote'}
+      act={act}
+      written={written}
+      problems={problems}
+      pending={pending}
+      onWrite={keep}
+      onEdit={setEditing}
+      onSubmit={submit}
+      onCancel={cancel}
+      onClose={onClose}
+    >
+      {sending.dialog}
+    </QuoteForm>
+  );
+}
+
+interface Problems {
+  message?: string;
+  milestones?: string;
+  root?: string | undefined;
+  reason?: string;
+}
+
+interface QuoteFormProps {
+  title: string;
+  act: string;
+  written: Written;
+  problems: Problems;
+  pending: boolean;
+  onWrite: (written: Written) => void;
+  onEdit: (part: Planned) => void;
+  onSubmit: () => void;
+  onCancel: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+function QuoteForm({ written, problems, pending, onWrite, onEdit, ...props }: QuoteFormProps) {
+  const formId = useId();
+  const { message, plan } = written;
+  const terms = plan.map(({ fields }) => termsOf(milestoneInputSchema.parse(fields)));
+  const cents = terms.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
+  return (
+    <Dialog
+      open
+      onOpenChange={props.onClose}
+      title={props.title}
+      locked={pending}
+      footer={
+        <>
+          <p aria-live="polite" className="mr-auto self-center text-sm max-sm:basis-full">
+            Total{' '}
+            <b>
+              <Money cents={cents} />
+            </b>
+          </p>
+          <FormButtons
+            act={props.act}
+            formId={formId}
+            pending={pending}
+            onCancel={props.onCancel}
+          />
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="flex flex-col gap-4"
+        onKeyDown={submitOnModifiedEnter}
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSubmit();
+        }}
+      >
+        <Field
+          label="Message"
+          hint="What you would do, and why you. The customer reads it beside other quotes."
+          error={problems.message}
+        >
+          <Textarea
+            rows={5}
+            readOnly={pending}
+            value={message}
+            onChange={({ target }) => onWrite({ ...written, message: target.value })}
+          />
+        </Field>
+        <section aria-label="Plan" className="space-y-2">
+          <h3 className="font-sans text-sm font-medium tracking-normal">Plan</h3>
+          {plan.length > 0 && (
+            <ul className="space-y-2">
+              {plan.map((part, place) => (
+                <li key={part.id} className="rounded border border-line px-3 py-2 text-sm">
+                  <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+                    <bdi className="min-w-0 wrap-anywhere">{terms[place]?.title}</bdi>
+                    <span className="figures text-ink-soft">
+                      {describeWorkTime(terms[place]?.estimated_minutes ?? 0)} ·{' '}
+                      <Money cents={terms[place]?.cost_cents ?? 0} />
+                    </span>
+                  </p>
+                  <div className="mt-1 -ml-3 flex flex-wrap gap-1">
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      disabled={pending}
+                      onClick={() => onEdit(part)}
+                    >
+                      Edit
+                    </Button>
+                    <Button
+                      size="sm"
+                      variant="ghost"
+                      disabled={pending}
+                      onClick={() =>
+                        onWrite({ ...written, plan: plan.filter(({ id }) => id !== part.id) })
+                      }
+                    >
+                      Take Out
+                    </Button>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+          <Button
+            size="sm"
+            disabled={pending || plan.length >= MAX_MILESTONES}
+            onClick={() => onEdit({ id: crypto.randomUUID(), fields: emptyFields })}
+          >
+            Add Milestone
+          </Button>
+          <FieldError text={problems.milestones} />
+        </section>
+        <ErrorBox text={problems.root} reason={problems.reason} />
+      </form>
+      {props.children}
+    </Dialog>
+  );
+}
+
+function withPart(plan: readonly Planned[], part: Planned): Planned[] {
+  const isThere = plan.some(({ id }) => id === part.id);
+  return isThere ? plan.map((each) => (each.id === part.id ? part : each)) : [...plan, part];
+}
+
+/** The first problem with the words, and with the plan. */
+function problemsOf(body: object): Problems {
+  const issues = quoteInputSchema.safeParse(body).error?.issues ?? [];
+  const of = (name: string) => issues.find(({ path }) => path[0] === name)?.message;
+  const [message, milestones] = [of('message'), of('milestones')];
+  return { ...(message && { message }), ...(milestones && { milestones }) };
+}
+
+/** A sent quote as typed. */
+function writtenIn(quote: Quote | undefined): Written {
+  const plan = quote?.milestones.map(({ id, ...milestone }) => {
+    const { title, description, estimated_minutes, hourly_rate_cents, named_due_at } = milestone;
+    const fields: MilestoneFields = {
+      title,
+      description,
+      hours: Math.floor(estimated_minutes / 60),
+      minutes: estimated_minutes % 60,
+      hourly_rate: centsToDollars(hourly_rate_cents),
+      checks: milestone.checks.map(({ text, url, expect_status, expect_text }) => {
+        return { text, url, expect_status, expect_text };
+      }),
+      due_at: named_due_at?.slice(0, 10) ?? null,
+    };
+    return { id, fields };
+  });
+  return { message: quote?.message ?? '', plan: plan ?? [] };
+}
