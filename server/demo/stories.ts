@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneInput } from '#domain/milestone.ts';
-import type { Side } from '#domain/relation.ts';
 import type { quoteInputSchema } from '#domain/quote.ts';
+import type { Side } from '#domain/relation.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { DemoFile } from './demo-files.ts';
 import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';

@@ -291,6 +291,7 @@ export interface Calls {
   '/api/me/public-profile': {
     GET: { answer: PublicProfile };
     PUT: { body: z.input<typeof publicProfileInputSchema> & { secrets?: 'mask' | 'share' }; answer: PublicProfile };
+  };
   '/api/me/quotes': {
     GET: { answer: z.output<typeof quoteListSchema> };
   };
