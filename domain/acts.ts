@@ -272,6 +272,16 @@ const table = {
     summary: 'Rate the developer',
     history: { developer_rated: '{who} rated the unblocker' },
   },
+  'rate-customer': {
+    subject: 'ticket',
+    place: 'plan',
+    label: 'Rate Customer',
+    done: 'Thank you for your feedback!',
+    summary:
+      'Rate the customer; nobody else reads it before the customer has rated too, or 7 days have passed',
+    call: 'customer-feedback',
+    history: { customer_rated: '{who} rated the customer' },
+  },
   'request-changes': {
     subject: 'ticket',
     place: 'plan',

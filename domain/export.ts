@@ -22,6 +22,7 @@ import { SPECIALTIES } from './specialty.ts';
 import { instant } from './text.ts';
 import { requestShape } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
+import { publicProfileSchema } from './unblocker.ts';
 import { WAITLIST_STATUSES } from './waitlist.ts';
 import { cancellationSchema, ENDINGS, helpSchema } from './way-out.ts';
 import { webhookDeliverySchema, webhookSchema } from './webhook.ts';
@@ -64,6 +65,7 @@ const feedbackSchema = z.object({
   feedback: z.string().nullable(),
   created_at: instant,
   updated_at: instant,
+  reply: z.string().nullable(),
 });
 
 const ticketSchema = z.object({
@@ -89,6 +91,7 @@ const ticketSchema = z.object({
     )
     .describe('Versions of the project that one brought oneself'),
   feedback: feedbackSchema.nullable().describe('Left by the customer'),
+  customer_feedback: feedbackSchema.nullable().describe('Left by the unblocker'),
   history: z.array(
     historyItemSchema
       .pick({ event: true, actor: true, milestone_id: true, money: true, created_at: true })
@@ -131,6 +134,10 @@ export const exportSchema = z
       })
       .nullable(),
     invitation: invitationSchema.nullable(),
+    public_profile: publicProfileSchema
+      .extend({ addresses: z.array(z.string()).describe('All that it ever had') })
+      .nullable()
+      .describe('Of an unblocker, as far as it was saved'),
     known_devices: z
       .array(z.object({ name: z.string(), created_at: instant, seen_at: instant }))
       .describe('Devices that are recognised at their next sign-in'),
@@ -192,6 +199,9 @@ export const exportSchema = z
       .array(z.object({ ticket_id: id, note: z.string(), written_at: instant.nullable() }))
       .describe('My note for the next unblocker'),
     reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
+    review_reports: z
+      .array(z.object({ review_id: id, text: z.string(), created_at: instant }))
+      .describe('Made by me'),
     decisions: z
       .array(
         decisionSchema

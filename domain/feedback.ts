@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { SIDES } from './relation.ts';
 import { optionalText } from './text.ts';
 
 const RATING_RANGE = 'A rating has 1 to 5 stars';
 const FEEDBACK_NEEDED = 'Please provide a rating or feedback (or both).';
 
-/** Rating of a developer by the customer. Source: specification 3 and 5. */
+/**
+ * Rating of a developer by the customer. Source: specification 3 and 5. The unblocker's review of the
+ * customer is the same.
+ */
 export const feedbackInputSchema = z
   .object({
     rating: z
@@ -25,7 +29,7 @@ export const feedbackSchema = z
     ticket_id: z.uuid(),
     rating: z.int().nullable(),
     feedback: z.string().nullable(),
-    feedback_left_by: z.literal('customer'),
+    feedback_left_by: z.enum(SIDES),
   })
   .meta({ id: 'Feedback' });
 export type Feedback = z.infer<typeof feedbackSchema>;

@@ -645,6 +645,14 @@ export const lifecycle: readonly Rule[] = [
     notice: 'developer_rated',
     otherwise: 'Only possible once there is work to rate.',
   },
+  {
+    action: 'rate-customer',
+    by: ['developer'],
+    ticket: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    event: 'customer_rated',
+    notice: 'customer_rated',
+    otherwise: 'Only possible once there is work to rate.',
+  },
 
   // Time
   {

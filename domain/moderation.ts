@@ -241,6 +241,7 @@ export const moderationCountsSchema = z
   .object({
     reports: queueSchema,
     requests: queueSchema.describe('Requests that need help'),
+    reviews: queueSchema.describe('Reported reviews'),
     appeals: queueSchema,
     disputes: queueSchema.describe('Open ones, and lost ones that nobody bears yet'),
     payments: queueSchema.describe('First-hour payments to review before their release'),

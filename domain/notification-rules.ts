@@ -485,6 +485,7 @@ const table = {
       button: 'Open the roadmap',
     },
   },
+  customer_rated: { to: 'customer', says: (about) => `${name(about)} rated working with you` },
   developer_rated: { to: 'developer', says: (about) => `${name(about)} rated your work` },
   new_message: {
     to: 'other',

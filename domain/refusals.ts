@@ -163,6 +163,12 @@ export const refusals = {
     404,
     'No program shows this code. It is good for ten minutes and once. Please look again, or start again in your program.',
   ],
+  slug_taken: [409, 'This address belongs to somebody else. Please choose another one.'],
+  too_many_slugs: [409, 'Your profile has had 5 addresses. Please choose one of these.'],
+  name_needed: [409, 'Please enter your first name under Edit before you publish your profile.'],
+  review_replied: [409, 'You have replied to this review already.'],
+  review_reported: [409, 'You have reported this review already.'],
+  review_hidden: [409, 'A moderator has hidden this review.'],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [
     409,

@@ -84,6 +84,11 @@ const spec: Record<
   'take-out-keys': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
   report: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'elsewhere' },
   rate: { by: ['customer'], from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'], to: 'same' },
+  'rate-customer': {
+    by: ['developer'],
+    from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    to: 'same',
+  },
   resume: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'elsewhere' },
   'close-for-customer': {
     by: ['moderator'],

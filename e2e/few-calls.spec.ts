@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import type {} from '../web/api/first-answers.ts';
 import { caller, posted } from './moderated-work.ts';
 import { button, confirm, press } from './plan.ts';
 import { expect, signInAt, test } from './server.ts';

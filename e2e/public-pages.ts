@@ -39,3 +39,13 @@ export const signInPages = [
     title: 'Verify Your Email · Unblock',
   },
 ] as const;
+
+/** Pages whose words come from the database, and are listed by a sitemap of their own. */
+export const directoryPages = [
+  { path: '/unblockers', heading: 'Unblockers', title: 'Unblockers · Unblock' },
+  {
+    path: '/unblockers/ana-silva',
+    heading: 'Ana Silva',
+    title: 'Ana Silva, unblocker · Unblock',
+  },
+] as const;

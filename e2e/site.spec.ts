@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { publicPages, signInPages } from './public-pages.ts';
+import { directoryPages, publicPages, signInPages } from './public-pages.ts';
 import { expect, test } from './server.ts';
 
 /** What a public page may make a phone download, compressed: 150 kB, with what comes when it is idle. */
@@ -11,7 +11,7 @@ const NO_JUMP = 0.0005;
 test.describe('whoever comes for the first time', () => {
   test.use({ firstVisit: true });
 
-  for (const { path, heading, title } of [...publicPages, ...signInPages]) {
+  for (const { path, heading, title } of [...publicPages, ...directoryPages, ...signInPages]) {
     test(`${path} has its title and heading, breaks none of its own rules and never jumps`, async ({
       page,
     }) => {
@@ -34,7 +34,7 @@ test.describe('whoever comes for the first time', () => {
     });
   }
 
-  for (const { path } of publicPages) {
+  for (const { path } of [...publicPages, ...directoryPages]) {
     test(`${path} comes with little code, and says what a shared link shows`, async ({
       page,
       server,
@@ -99,6 +99,12 @@ test('search engines are told the public pages, and no others', async ({ request
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const listed = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address);
   expect(listed.toSorted()).toEqual(publicPages.map(({ path }) => server.url + path).toSorted());
+  const profiles = await (await request.get('/sitemap-unblockers.xml')).text();
+  for (const { path } of directoryPages) {
+    expect(profiles).toContain(`<loc>${server.url}${path}</loc>`);
+    expect((await request.get(path)).headers()).not.toHaveProperty('x-robots-tag');
+  }
+  expect((await request.get('/unblockers/nobody')).headers()['x-robots-tag']).toBe('noindex');
   expect((await request.get('/dashboard')).headers()['x-robots-tag']).toBe('noindex');
 });
 

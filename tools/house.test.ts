@@ -29,6 +29,7 @@ const floors: Record<string, string[]> = {
     'programs',
     'evidence',
     'moderation',
+    'unblockers',
     'tickets',
     'discussions',
     'payments',

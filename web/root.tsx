@@ -4,6 +4,7 @@ import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolag
 import textFont from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
 import type { ReactNode } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { SERVED_WORDS } from '#domain/site.ts';
 import { CONTACT_ADDRESS } from './shell/contact.ts';
 import { useBackClosesDialog } from './shell/use-back-closes-dialog.ts';
 import { usePageFocus } from './shell/use-page-focus.ts';
@@ -19,12 +20,12 @@ export function meta() {
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    // The theme script changes the root element before React sees it.
+    // The first script, and the server, change the root element before React sees it.
     <html lang="en" data-contact={CONTACT_ADDRESS} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <script src="/theme.js" />
+        <script src="/start.js" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#faf7f1" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14181d" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
@@ -53,7 +54,21 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** Shown on pages that are not prerendered, until their code has loaded. */
 export function HydrateFallback() {
-  return <PageSpinner />;
+  return (
+    <>
+      {/* The server may put words here, which stay until the screen is drawn; see SERVED_WORDS. */}
+      <div
+        id={SERVED_WORDS}
+        className="peer"
+        suppressHydrationWarning
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: empty; React leaves alone what is there
+        dangerouslySetInnerHTML={{ __html: '' }}
+      />
+      <div className="peer-[:not(:empty)]:hidden">
+        <PageSpinner />
+      </div>
+    </>
+  );
 }
 
 export default function App() {

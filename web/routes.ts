@@ -12,6 +12,8 @@ export default [
     route('privacy-policy', 'site/privacy-policy-page.tsx'),
     route('terms-and-conditions', 'site/terms-page.tsx'),
     route('verify', 'site/verify-page.tsx'),
+    route('unblockers', 'site/unblockers/unblockers-page.tsx'),
+    route('unblockers/:slug', 'site/unblockers/unblocker-page.tsx'),
     route('developers', 'site/developers/developers-page.tsx'),
     route('developers/api', 'site/developers/api-reference-page.tsx'),
     route('reset-password', 'accounts/reset-password-page.tsx'),

@@ -66,6 +66,7 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('notifications').where('person_id', '=', id).execute();
   await tx.deleteFrom('daily_news').where('developer_id', '=', id).execute();
   await letCasesGo(tx, id);
+  await forgetPublicProfile(tx, id);
   // Deletes links and codes by cascade.
   await tx.deleteFrom('users').where('id', '=', id).execute();
   await tx
@@ -80,6 +81,27 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** Takes away what a person who leaves has shown of themselves. What was counted stays, under no name. */
+async function forgetPublicProfile(tx: Tx, developer_id: string): Promise<void> {
+  await tx
+    .updateTable('unblockers')
+    .set({
+      is_public: false,
+      slug: null,
+      name: '',
+      headline: null,
+      words: null,
+      categories: [],
+      ai_tools: [],
+      languages: [],
+      time_zone: null,
+      updated_at: null,
+    })
+    .where('developer_id', '=', developer_id)
+    .execute();
+  await tx.deleteFrom('unblocker_slugs').where('developer_id', '=', developer_id).execute();
 }
 
 async function forgetAddress(tx: Tx, { id, email }: Viewer): Promise<void> {

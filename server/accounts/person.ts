@@ -1,4 +1,4 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { type Collaborator, DELETED_USER, fullName, type UserType } from '#domain/profile.ts';
 import { layoutOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
@@ -28,10 +28,16 @@ export const personLayout = layoutOf<PersonRow>({
   rare: ['profile_image_url', 'ratings'],
 });
 
-/** The ratings of a developer `p`, also for former requests. */
-export const ratings = sql<Ratings>`(
+const ratingsWhere = (counts: RawBuilder<unknown>) => sql<Ratings>`(
   select json_build_object('average', round(avg(f.rating), 2)::float8, 'count', count(f.rating))
-  from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer')`;
+  from user_feedback f where f.developer_id = p.id and f.feedback_left_by = 'customer'
+    and f.hidden_at is null${counts})`;
+
+/** The ratings of a developer `p`, also for former requests. Source: specification 5, "Feedback". */
+export const ratings = ratingsWhere(sql``);
+
+/** The same of reviews that others can read by now. */
+export const openRatings = ratingsWhere(sql` and f.opens_at <= now()`);
 
 /** SQL for people, from profiles `p`. */
 export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, p.profile_image_url,

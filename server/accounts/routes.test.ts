@@ -31,8 +31,9 @@ async function ticket(customer: Person, developer: Person, rating?: number) {
     ticket_id: id,
     developer_id: developer.id,
     feedback_left_by: 'customer',
+    opens_at: new Date(),
     rating,
-  };
+  } as const;
   await db.insertInto('user_feedback').values(feedback).execute();
 }
 

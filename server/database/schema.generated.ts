@@ -198,6 +198,28 @@ export interface ConnectedPrograms {
   user_id: string;
 }
 
+export interface CountedAnswers {
+  answers: number | null;
+  answers_1h: number | null;
+  answers_24h: number | null;
+  answers_4h: number | null;
+  pairing_id: string | null;
+}
+
+export interface CountedWork {
+  ai_tool: string | null;
+  answered: number | null;
+  approved: number | null;
+  categories: string[] | null;
+  dated: number | null;
+  developer_id: string | null;
+  finished: boolean | null;
+  first_pass: number | null;
+  on_time: number | null;
+  pairing_id: string | null;
+  repairs: number | null;
+}
+
 export interface DailyNews {
   day: Timestamp;
   developer_id: string;
@@ -304,6 +326,17 @@ export interface Factors {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   user_id: string;
+}
+
+export interface FeedbackReports {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  feedback_id: string;
+  reason: string | null;
+  reporter_id: string;
+  status: Generated<string>;
+  text: string;
 }
 
 export interface Files {
@@ -515,6 +548,24 @@ export interface OauthRecords {
   payload: Json;
   used_at: Timestamp | null;
   user_code_hash: Buffer | null;
+}
+
+export interface Outcomes {
+  ai_tool: string;
+  answered: Generated<number>;
+  answers: Generated<number>;
+  answers_1h: Generated<number>;
+  answers_24h: Generated<number>;
+  answers_4h: Generated<number>;
+  approved: Generated<number>;
+  categories: string[];
+  dated: Generated<number>;
+  developer_id: string;
+  finished: Generated<boolean>;
+  first_pass: Generated<number>;
+  on_time: Generated<number>;
+  pairing_id: string;
+  repairs: Generated<number>;
 }
 
 export interface Pairings {
@@ -882,12 +933,61 @@ export interface Tickets {
   status_since: Generated<Timestamp>;
 }
 
+export interface UnblockerFields {
+  developer_id: string;
+  finished: number;
+  kind: string;
+  name: string;
+}
+
+export interface Unblockers {
+  ai_tools: Generated<string[]>;
+  answered: Generated<number>;
+  answers: Generated<number>;
+  answers_1h: Generated<number>;
+  answers_24h: Generated<number>;
+  answers_4h: Generated<number>;
+  approved: Generated<number>;
+  categories: Generated<string[]>;
+  dated: Generated<number>;
+  developer_id: string;
+  finished: Generated<number>;
+  first_pass: Generated<number>;
+  first_pass_low: Generated<number>;
+  headline: string | null;
+  is_public: Generated<boolean>;
+  languages: Generated<string[]>;
+  name: Generated<string>;
+  on_time: Generated<number>;
+  on_time_low: Generated<number>;
+  repairs: Generated<number>;
+  search: Generated<string>;
+  slug: string | null;
+  stayed_fixed_low: Generated<number>;
+  time_zone: string | null;
+  updated_at: Timestamp | null;
+  words: string | null;
+}
+
+export interface UnblockerSlugs {
+  developer_id: string;
+  slug: string;
+  taken_at: Generated<Timestamp>;
+}
+
 export interface UserFeedback {
   created_at: Generated<Timestamp>;
   developer_id: string;
+  edited_at: Timestamp | null;
   feedback: string | null;
   feedback_left_by: string;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
+  id: Generated<string>;
+  opens_at: Timestamp;
   rating: number | null;
+  replied_at: Timestamp | null;
+  reply: string | null;
   ticket_id: string;
   updated_at: Generated<Timestamp>;
 }
@@ -975,6 +1075,8 @@ export interface DB {
   code_packs: CodePacks;
   code_trees: CodeTrees;
   connected_programs: ConnectedPrograms;
+  counted_answers: CountedAnswers;
+  counted_work: CountedWork;
   daily_news: DailyNews;
   deadlines: Deadlines;
   decisions: Decisions;
@@ -987,6 +1089,7 @@ export interface DB {
   evidence_keys: EvidenceKeys;
   factor_challenges: FactorChallenges;
   factors: Factors;
+  feedback_reports: FeedbackReports;
   files: Files;
   held_requests: HeldRequests;
   hidden_messages: HiddenMessages;
@@ -1005,6 +1108,7 @@ export interface DB {
   money_findings: MoneyFindings;
   notifications: Notifications;
   oauth_records: OauthRecords;
+  outcomes: Outcomes;
   pairings: Pairings;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
@@ -1033,6 +1137,9 @@ export interface DB {
   suspensions: Suspensions;
   ticket_history: TicketHistory;
   tickets: Tickets;
+  unblocker_fields: UnblockerFields;
+  unblocker_slugs: UnblockerSlugs;
+  unblockers: Unblockers;
   user_feedback: UserFeedback;
   users: Users;
   viewed_code: ViewedCode;

@@ -18,6 +18,7 @@ import type { AppealStatus, DecisionKind } from '#domain/decision.ts';
 import type { PayoutStatus } from '#domain/earnings.ts';
 import type { FirstHourRefusal, ReviewReason } from '#domain/first-hour.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
+import type { Language } from '#domain/language.ts';
 import type { BorneBy, EntryKind, LedgerAccount } from '#domain/ledger.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { DeliveryDecision } from '#domain/milestone.ts';
@@ -30,6 +31,7 @@ import type { UserType } from '#domain/profile.ts';
 import type { Mode, QuoteOutcome } from '#domain/quote.ts';
 import type { Side } from '#domain/relation.ts';
 import type { ReportStatus } from '#domain/report.ts';
+import type { FeedbackReportStatus } from '#domain/review.ts';
 import type { SecretsChoice } from '#domain/secret.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { SystemMessageKind } from '#domain/system-message-texts.ts';
@@ -139,6 +141,19 @@ interface NarrowedTables {
   notifications: Narrowed<generated.Notifications, { kind: NotificationKind }>;
   deadlines: Narrowed<generated.Deadlines, { id: Position; action: Action }>;
   reports: Narrowed<generated.Reports, { status: Generated<ReportStatus> }>;
+  user_feedback: Narrowed<generated.UserFeedback, { feedback_left_by: Side }>;
+  feedback_reports: Narrowed<
+    generated.FeedbackReports,
+    { status: Generated<FeedbackReportStatus> }
+  >;
+  unblockers: Narrowed<
+    generated.Unblockers,
+    {
+      categories: Generated<Category[]>;
+      ai_tools: Generated<AiTool[]>;
+      languages: Generated<Language[]>;
+    }
+  >;
   decisions: Narrowed<generated.Decisions, { position: Position; kind: DecisionKind }>;
   appeals: Narrowed<generated.Appeals, { status: Generated<AppealStatus> }>;
   billing_records: Narrowed<

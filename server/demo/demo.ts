@@ -5,7 +5,10 @@ import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { countFiguresAnew } from '../unblockers/check-figures.ts';
+import { savePublicProfile } from '../unblockers/own-profile.ts';
 import { dateBooks } from './date-books.ts';
+import { finishedStories } from './finished-stories.ts';
 import { applicants, people } from './people.ts';
 import { stories } from './stories.ts';
 import { tell } from './tell.ts';
@@ -20,7 +23,7 @@ export async function addDemo(context: Context, owner: Database = context.db): P
   const viewers = await addPeople(context);
   if (!viewers) return;
   const moderator = pick(viewers, 'moderator');
-  for (const story of stories) {
+  for (const story of [...stories, ...finishedStories]) {
     const customer = pick(viewers, story.customer);
     const developer = pick(viewers, story.developer);
     const person = (name: string) => pick(viewers, name);
@@ -28,6 +31,7 @@ export async function addDemo(context: Context, owner: Database = context.db): P
     await moveIntoThePast(context.db, ticketId, story.hoursAgo);
   }
   await addApplicants(context);
+  await addProfiles(context, viewers);
   await dateBooks(owner);
   // Nothing from before the first start is mailed.
   await context.db.deleteFrom('mails').execute();
@@ -39,6 +43,15 @@ async function addApplicants(context: Context): Promise<void> {
     await sql`update waitlist set created_at = now() - make_interval(hours => ${hoursAgo}::int)
       where email = ${entry.email}`.execute(context.db);
   }
+}
+
+/** What unblockers show, and figures that agree with the dates of their work. */
+async function addProfiles(context: Context, viewers: Map<string, Viewer>): Promise<void> {
+  for (const [key, { profile }] of Object.entries(people)) {
+    if (!profile) continue;
+    await change(context, (change) => savePublicProfile(change, pick(viewers, key), profile));
+  }
+  await countFiguresAnew(context.db);
 }
 
 /** Null when they exist already. */
@@ -87,6 +100,14 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
         db,
       );
   }
+  // Unblockers answer soon.
+  await sql`update messages m set created_at = before.created_at + least(${step} / 2, interval '35 minutes')
+    from tickets t, messages before
+    where t.id = ${ticketId} and m.ticket_id = t.id and m.author_id = t.developer_id
+      and before.id = (select id from messages b where b.ticket_id = t.id and b.position < m.position
+        order by b.position desc limit 1) and before.author_id = t.customer_id and m.kind is null`.execute(
+    db,
+  );
   await sql`update decisions set created_at = h.created_at from ticket_history h
     where h.ticket_id = decisions.ticket_id and h.event = decisions.kind and h.ticket_id = ${ticketId}`.execute(
     db,
@@ -137,7 +158,8 @@ async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number)
   await sql`update quotes q set created_at = h.created_at, edited_at = h.created_at
     from ticket_history h where h.ticket_id = q.ticket_id and h.action = 'quote'
       and h.actor_id = q.developer_id and q.ticket_id = ${ticketId}`.execute(db);
-  await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since
+  await sql`update user_feedback f set created_at = t.status_since, updated_at = t.status_since,
+      opens_at = t.status_since + (f.opens_at - f.created_at)
     from tickets t where t.id = f.ticket_id and t.id = ${ticketId}`.execute(db);
   // Dated like what they belong to.
   await sql`update files set created_at = coalesce(m.created_at, d.submitted_at, t.created_at)

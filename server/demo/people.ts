@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { CATEGORIES, type Category } from '#domain/category.ts';
 import type { UserType } from '#domain/profile.ts';
+import type { PublicProfileInput } from '#domain/unblocker.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
 
 interface DemoPerson {
@@ -9,6 +10,8 @@ interface DemoPerson {
   first_name: string;
   last_name: string;
   supported_categories?: Category[];
+  /** What they show of themselves to everybody. */
+  profile?: PublicProfileInput;
 }
 
 /** By the names that stories use. */
@@ -25,6 +28,17 @@ export const people: Record<string, DemoPerson> = {
     first_name: 'Ana',
     last_name: 'Silva',
     supported_categories: [...CATEGORIES],
+    profile: {
+      is_public: true,
+      slug: 'ana-silva',
+      headline: 'Payments, sign-in and everything behind the button',
+      words:
+        'Fourteen years of Node and PostgreSQL, the last three mostly spent on what AI tools leave half done.\n\nI reproduce it first, write the test that fails, and only then touch the code. You get the cause in plain words, not a rewrite.\n\n- Webhooks, Stripe, sign-in that loops\n- Row level security and slow queries\n- Deploys that work on one machine only',
+      categories: ['backend', 'web', 'infrastructure'],
+      ai_tools: ['CLAUDE', 'CURSOR', 'LOVABLE', 'BOLT.NEW'],
+      languages: ['en', 'pt'],
+      time_zone: 'Europe/Lisbon',
+    },
   },
   moderator: {
     email: 'moderator@example.com',
@@ -50,6 +64,24 @@ export const people: Record<string, DemoPerson> = {
     first_name: 'Ivan',
     last_name: 'Petrov',
     supported_categories: ['web', 'mobile', 'android'],
+  },
+  rosa: {
+    email: 'rosa@example.com',
+    user_type: 'developer',
+    first_name: 'Rosa',
+    last_name: 'Jiménez',
+    supported_categories: ['mobile', 'react-native', 'ios', 'android'],
+    profile: {
+      is_public: true,
+      slug: 'rosa-jimenez',
+      headline: 'React Native and Expo apps that build again',
+      words:
+        'I have shipped nineteen apps, and rescued about as many. If your app crashes at launch, will not build, or was refused by a store, I have probably seen it.',
+      categories: ['mobile', 'react-native', 'ios', 'android'],
+      ai_tools: ['CURSOR', 'REPLIT', 'CHAT_GPT', 'WINDSURF'],
+      languages: ['en', 'es'],
+      time_zone: 'America/Mexico_City',
+    },
   },
 };
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneInput } from '#domain/milestone.ts';
 import type { quoteInputSchema } from '#domain/quote.ts';
+import type { Side } from '#domain/relation.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { DemoFile } from './demo-files.ts';
 import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
@@ -22,7 +23,7 @@ export type Happening =
   | { does: 'submit'; message: string; files?: DemoFile[] }
   | { does: 'accept'; feedback: string | null }
   | { does: 'reject'; feedback: string }
-  | { does: 'rate'; rating: number; feedback: string };
+  | { does: 'rate'; by?: Side; rating: number; feedback: string };
 
 export interface Story {
   customer: string;
@@ -89,6 +90,12 @@ export const stories: Story[] = [
         does: 'rate',
         rating: 5,
         feedback: 'Knew the cause before I had finished explaining. Clear plan, tested work.',
+      },
+      {
+        does: 'rate',
+        by: 'developer',
+        rating: 5,
+        feedback: 'Answered at once, and had the failing event ready.',
       },
     ],
   },

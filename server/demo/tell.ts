@@ -10,7 +10,7 @@ import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
 import { deliverSandboxEvents } from '../payments/sandbox/events.ts';
 import { pageReference, payInSandbox } from '../payments/sandbox/sandbox.ts';
 import { approvePlan, createTicket } from '../tickets/commands.ts';
-import { rateDeveloper } from '../tickets/feedback.ts';
+import { leaveFeedback } from '../tickets/feedback.ts';
 import { addMilestone, submitMilestone } from '../tickets/milestone-commands.ts';
 import { sendQuote } from '../tickets/quotes/commands.ts';
 import { takeStep } from '../tickets/steps.ts';
@@ -110,7 +110,12 @@ async function happen(
         file_attachments: files,
       });
     case 'rate':
-      return rateDeveloper(change, customer, ticketId, happening);
+      return leaveFeedback(change, happening.by === 'developer' ? developer : customer, {
+        ticketId,
+        leftBy: happening.by ?? 'customer',
+        rating: happening.rating,
+        feedback: happening.feedback,
+      });
   }
 }
 

@@ -24,6 +24,8 @@ export const LIMITS = {
   // Two calls for each sign-in.
   passkey: { hits: 60, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
+  // The directory of unblockers and their profiles, signed out.
+  directory: { hits: 600, seconds: 60 },
   // Strangers' requests that wait for a confirmed address, and each of their files.
   held_request: { hits: 20, seconds: 3600 },
   held_file: { hits: 60, seconds: 3600 },

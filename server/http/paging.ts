@@ -74,7 +74,8 @@ export const parseCursor = (cursor: string | undefined) => placeIn(cursor, place
 /** The same for a list ordered by a number first. */
 export const parseRankedCursor = (cursor: string | undefined) => placeIn(cursor, rankedPlaceSchema);
 
-function placeIn<Place>(cursor: string | undefined, schema: z.ZodType<Place>): Place | null {
+/** What a cursor holds; null without one. */
+export function placeIn<Place>(cursor: string | undefined, schema: z.ZodType<Place>): Place | null {
   if (cursor === undefined) return null;
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));

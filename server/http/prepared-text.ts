@@ -30,19 +30,27 @@ export async function publicPages(addresses: Addresses): Promise<Map<string, Pre
   return pages;
 }
 
-/** A built page; `change` may add to it. */
-export async function builtPage(
-  file: string,
-  addresses: Addresses,
-  change = (html: string) => html,
-): Promise<PreparedText> {
+/** The application's page, for every screen that is not prerendered. */
+const APPLICATION = '__spa-fallback.html';
+
+/** The same as text; null before a web build. */
+export async function applicationPage(addresses: Addresses): Promise<string | null> {
+  return addressed(APPLICATION, addresses).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+/** A built file, read once. */
+async function builtPage(file: string, addresses: Addresses): Promise<PreparedText> {
+  return prepared('text/html', await addressed(file, addresses));
+}
+
+async function addressed(file: string, addresses: Addresses): Promise<string> {
   const html = await readFile(path.join(WEB_FOLDER, file), 'utf8');
-  return prepared(
-    'text/html',
-    change(html)
-      .replaceAll(BUILD_ORIGIN, escapeHtml(addresses.publicUrl))
-      .replaceAll(BUILD_CONTACT, escapeHtml(addresses.contactAddress)),
-  );
+  return html
+    .replaceAll(BUILD_ORIGIN, escapeHtml(addresses.publicUrl))
+    .replaceAll(BUILD_CONTACT, escapeHtml(addresses.contactAddress));
 }
 
 const made = new Map<string, Promise<PreparedText>>();

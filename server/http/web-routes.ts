@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusals.ts';
 import { escapeHtml } from './html.ts';
 import {
   type Addresses,
-  builtPage,
+  applicationPage,
   type PreparedText,
   prepared,
   publicPages,
@@ -27,8 +27,6 @@ const NOT_PAGES = new RegExp(
 );
 /** Nor is a name with an extension, such as /old/logo.png or /.env. */
 const FILE = /\.[^/]*$/;
-/** The application's page, for every screen that is not prerendered. */
-const APPLICATION = '__spa-fallback.html';
 const ASSETS = path.join(WEB_FOLDER, 'assets');
 /** Useless on files other than pages, where they would only cost bytes. */
 const PAGE_HEADERS = [
@@ -77,14 +75,14 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
 
 /** The answer where no file and no call has that path. Source: specification 2.1, last row. */
 async function otherScreens(pages: ReadonlyMap<string, PreparedText>, addresses: Addresses) {
-  const pageOf = pages.size > 0 ? await applicationPages(addresses) : () => null;
+  const pageOf = await applicationPages(addresses);
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '', query] = request.url.split('?', 2);
     const page = request.method === 'GET' || request.method === 'HEAD';
     const address = pathname.toLowerCase().replace(/\/$/, '');
     if (pages.has(address)) return reply.redirect(query ? `${address}?${query}` : address, 301);
-    if (!page || pages.size === 0 || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
+    if (!page || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
     const application = pageOf(pathname);
     if (application) {
       reply.header('x-robots-tag', 'noindex');
@@ -117,24 +115,25 @@ interface BuiltScreen {
 async function applicationPages(
   addresses: Addresses,
 ): Promise<(pathname: string) => Promise<PreparedText> | null> {
+  const page = await applicationPage(addresses);
+  if (page === null) return () => null;
   const screens: BuiltScreen[] = JSON.parse(await readFile(SCREENS, 'utf8'));
   const known = screens.map((screen) => ({ screen, pattern: toPattern(screen.address) }));
   return (pathname) => {
     const found = known.find(({ pattern }) => pattern.test(pathname));
-    return found
-      ? builtPage(APPLICATION, addresses, (html) => withFirst(html, found.screen))
-      : null;
+    return found ? prepared('text/html', withFirst(page, found.screen)) : null;
   };
 }
 
-function withFirst(html: string, { address, scripts, reads }: BuiltScreen): string {
-  const asks = `<script src="/first-reads.js" data-address="${escapeHtml(address)}" data-reads="${escapeHtml(reads.join(' '))}"></script>`;
-  const loads = scripts
-    .filter((script) => !html.includes(script))
+/** What it reads is asked for by `web/public/start.js`. */
+function withFirst(page: string, { address, scripts, reads }: BuiltScreen): string {
+  const asked = `data-address="${escapeHtml(address)}" data-reads="${escapeHtml(reads.join(' '))}"`;
+  const loaded = scripts
+    .filter((script) => !page.includes(script))
     .map((script) => `<link rel="modulepreload" href="${escapeHtml(script)}"/>`);
-  return html
-    .replace('<script', reads.length > 0 ? `${asks}$&` : '$&')
-    .replace('</head>', `${loads.join('')}$&`);
+  return page
+    .replace('<html', reads.length > 0 ? `$& ${asked}` : '$&')
+    .replace('</head>', `${loaded.join('')}$&`);
 }
 
 /** Like the browser's router: ignores case, and a slash at the end. */
@@ -154,6 +153,7 @@ Disallow: /api/
 Disallow: /auth/v1/
 
 Sitemap: ${publicUrl}/sitemap.xml
+Sitemap: ${publicUrl}/sitemap-unblockers.xml
 `;
 }
 

@@ -47,6 +47,10 @@ export async function countNews(
     select 'reports' as name, count(*)::int as count, min(r.created_at) as oldest_at
       from reports r join tickets t on t.id = r.ticket_id
       where r.status = 'open' and r.created_at > ${since} and ${hasNoPart(moderator)}
+    union all select 'reviews', count(*)::int, min(r.created_at)
+      from feedback_reports r join user_feedback f on f.id = r.feedback_id
+      join tickets t on t.id = f.ticket_id
+      where r.status = 'open' and r.created_at > ${since} and ${hasNoPart(moderator)}
     union all select 'requests', count(*)::int, min(status_since)
       from tickets where status = 'REQUIRES_MOD_ASSISTANCE' and status_since > ${since}
     union all select 'appeals', count(*)::int, min(a.created_at)
@@ -66,6 +70,7 @@ export async function countNews(
   return {
     reports: queue('reports'),
     requests: queue('requests'),
+    reviews: queue('reviews'),
     appeals: queue('appeals'),
     disputes: queue('disputes'),
     payments: queue('payments'),

@@ -83,6 +83,7 @@ const SHOWN_ALARMS = 10;
 const words = {
   requests: 'Requests that need help',
   reports: 'Reported messages',
+  reviews: 'Reported reviews',
   appeals: 'Appeals',
   disputes: 'Disputes over payments',
   payments: 'Payments to look at',

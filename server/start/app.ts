@@ -74,6 +74,9 @@ import { planRoutes } from '../tickets/plan-routes.ts';
 import { quoteRoutes } from '../tickets/quotes/routes.ts';
 import { ticketRoutes } from '../tickets/routes.ts';
 import { stepRoutes } from '../tickets/step-routes.ts';
+import { unblockerPages } from '../unblockers/pages.ts';
+import { reviewRoutes } from '../unblockers/review-routes.ts';
+import { unblockerRoutes } from '../unblockers/routes.ts';
 import { ownWebhookRoutes } from '../webhooks/routes.ts';
 import { Workers } from '../workers/workers.ts';
 import { limitConnections, refuseOverload } from './overload.ts';
@@ -176,6 +179,7 @@ async function product(app: FastifyInstance): Promise<void> {
   await app.register(unsubscribeRoutes, { prefix: '/unsubscribe' });
   await app.register(mcpRoutes);
   await app.register(oauthRoutes);
+  await app.register(unblockerPages);
   const { config } = app.context;
   const { routes } = providerKind(config);
   if (routes) await app.register(routes, { prefix: `/${config.payments}` });
@@ -211,6 +215,8 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(stepRoutes);
   await app.register(checkRoutes);
   await app.register(feedbackRoutes);
+  await app.register(reviewRoutes);
+  await app.register(unblockerRoutes);
   await app.register(milestoneRoutes);
   await app.register(planRoutes);
   await app.register(quoteRoutes);

@@ -24,6 +24,7 @@ import { takeDueSteps } from '../tickets/due-steps.ts';
 import { postHeld } from '../tickets/held-requests.ts';
 import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
+import { checkFigures } from '../unblockers/check-figures.ts';
 import { createCourier } from '../webhooks/courier.ts';
 import { freeJobs } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
@@ -53,6 +54,7 @@ const CRONTAB = `
 */5 * * * * check-ledger
 42 3 * * * compare-with-provider ?fill=12h
 12 4 * * * remove-finished ?fill=12h
+32 4 * * * check-figures ?fill=12h
 `;
 
 /** Starts running jobs, with `pool` for the queue. `stop` lets running ones finish. */
@@ -98,6 +100,9 @@ export async function startJobs(
       compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
     'daily-news': () => tellDailyNews(context),
     'remove-finished': () => removeFinished(context),
+    'check-figures': async () => {
+      await checkFigures(context);
+    },
   };
   const start = () =>
     run({

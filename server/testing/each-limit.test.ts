@@ -51,6 +51,7 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
     () => customer.call('POST', '/api/tickets', { ...aRequest, description: 'so '.repeat(1000) }),
   ],
   ['evidence', () => customer.call('GET', `/api/tickets/${ticketId}/evidence`)],
+  ['directory', () => world.call('GET', '/api/unblockers')],
   ['evidence_check', () => world.call('POST', '/api/evidence/verify', {})],
   ['held_request', () => world.call('POST', `/api/sign-ups/${customer.id}/request`, aRequest)],
   ['held_file', () => sendHeld(customer.id)],

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 
 const TABLES = [
   ...['tickets', 'milestones', 'deliveries', 'deadlines', 'messages', 'ticket_history'],
-  ...['pairings', 'billing_records', 'notifications', 'reports'],
+  ...['pairings', 'billing_records', 'notifications', 'reports', 'user_feedback'],
 ];
 
 /**

@@ -54,7 +54,7 @@ const LOOKED_THROUGH_LATER = [
 ];
 /** Ids, keys of files, numbers in words. */
 const NO_WORDS =
-  /(?:^|\.)(?:id|ids|client_id|milestone_id|moderator_id|pairing_id|instead_of|files|file_attachments|file_keys?|project|attempts|attachments|removed_files|estimated_work_time|secrets)(?:\.|$)/;
+  /(?:^|\.)(?:id|ids|client_id|milestone_id|moderator_id|pairing_id|instead_of|files|file_attachments|file_keys?|project|attempts|attachments|removed_files|estimated_work_time|secrets|slug|time_zone)(?:\.|$)/;
 
 describe('each text field of the API', () => {
   it('is looked through, or is named here with the reason', async () => {
@@ -122,12 +122,23 @@ const ENTRIES: Record<string, object> = {
   'evidence.url': { check_id: randomUUID() },
 };
 
+const aProfile = {
+  is_public: false,
+  slug: 'ana-silva',
+  headline: 'Mends it',
+  categories: [],
+  ai_tools: [],
+  languages: [],
+  time_zone: 'UTC',
+};
+
 /** The rest of a body, where a field alone is none. */
 const VALID: Record<string, object> = {
   'POST /api/sign-ups/{id}/request': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/drafts': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets/{id}/milestones': aMilestone,
+  'PUT /api/me/public-profile': aProfile,
   quotes: { message: 'I can do that', milestones: [aMilestone] },
   'PATCH /api/quotes/{id}': {},
   changes: { reason: 'It turned out otherwise', add: [aMilestone] },

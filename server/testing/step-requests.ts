@@ -51,6 +51,7 @@ export const TRIES = [
   'delete-message',
   'take-out-keys',
   'rate',
+  'rate-customer',
   'give-back',
   'find-another',
   'keep-held',
@@ -178,6 +179,8 @@ export function requests(what: Requested, to: Targets): Request {
       return ['POST', `${ticket}/get-help`, { reason: 'other', text: 'Please look' }];
     case 'rate':
       return ['PUT', `${ticket}/feedback`, { rating: to.which + 1, feedback: null }];
+    case 'rate-customer':
+      return ['PUT', `${ticket}/customer-feedback`, { rating: to.which + 1, feedback: null }];
     default:
       return plainRequest(what, to);
   }

@@ -5,9 +5,9 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
-import { feedbackOf, rateDeveloper } from './feedback.ts';
+import { feedbackOf, leaveFeedback } from './feedback.ts';
 
-/** Ratings of developers. Source: contract, "HTTP". */
+/** Ratings of developers, and of customers. Source: contract, "HTTP" and "Choosing". */
 export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -18,8 +18,8 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
       response: { 200: feedbackSchema },
     }),
     async (request) => {
-      await asOneSide(db, viewerOf(request), request.params.id);
-      return feedbackOf(db, request.params.id);
+      const side = await asOneSide(db, viewerOf(request), request.params.id);
+      return feedbackOf(db, request.params.id, 'customer', side);
     },
   );
 
@@ -35,7 +35,31 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     (request) =>
       command(request, (change) =>
-        rateDeveloper(change, viewerOf(request), request.params.id, request.body),
+        leaveFeedback(change, viewerOf(request), {
+          ticketId: request.params.id,
+          leftBy: 'customer',
+          ...request.body,
+        }),
+      ),
+  );
+
+  app.put(
+    '/tickets/:id/customer-feedback',
+    {
+      config: { shares: { texts: ['feedback'] } },
+      ...describe(summaryOf('rate-customer'), {
+        params: idParams,
+        body: feedbackInputSchema,
+        response: { 200: feedbackSchema },
+      }),
+    },
+    (request) =>
+      command(request, (change) =>
+        leaveFeedback(change, viewerOf(request), {
+          ticketId: request.params.id,
+          leftBy: 'developer',
+          ...request.body,
+        }),
       ),
   );
 };

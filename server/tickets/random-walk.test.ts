@@ -32,6 +32,7 @@ import {
   WAYS_OUT,
 } from '../testing/step-requests.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { differences } from '../unblockers/check-figures.ts';
 import { takeDueSteps } from './due-steps.ts';
 
 let world: World;
@@ -87,6 +88,7 @@ const aWalk = fc.asyncProperty(
       expect(await heldWithoutTurn(world.context.db, tickets)).toEqual([]);
     }
     expect(await brokenInvariants(world.context.db)).toEqual([]);
+    expect(await differences(world.context.db)).toEqual({ outcomes: [], sums: [] });
     expect(await wrongDeadlines()).toEqual([]);
     for (const ticketId of tickets) {
       expect(await wrongWordsOf(ticketId)).toEqual([]);

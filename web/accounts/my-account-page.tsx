@@ -17,6 +17,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
+import { PublicProfileSection } from './public-profile/public-profile-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
 import { supportedBy } from './supported-by.ts';
@@ -48,12 +49,14 @@ export default function MyAccountPage() {
           <ProfileBlock />
           <SectionLinks
             first={first}
+            hasProfile={user_type === 'developer'}
             hasProviders={providers.length > 0}
             hasPrograms={hasPrograms}
           />
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           {first?.content}
+          {user_type === 'developer' && <PublicProfileSection />}
           <NotificationsSection />
           <SecuritySection />
           <TwoStepSection />
@@ -91,13 +94,15 @@ const programSections = [
 
 interface SectionLinksProps {
   first: OwnSection | null;
+  hasProfile: boolean;
   hasProviders: boolean;
   hasPrograms: boolean;
 }
 
-function SectionLinks({ first, hasProviders, hasPrograms }: SectionLinksProps) {
+function SectionLinks({ first, hasProfile, hasProviders, hasPrograms }: SectionLinksProps) {
   const sections = [
     ...(first ? [first] : []),
+    ...(hasProfile ? [{ id: 'public-profile', title: 'Public Profile' }] : []),
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },

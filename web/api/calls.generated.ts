@@ -26,6 +26,7 @@ import type { EvidenceKey } from '#domain/evidence.ts';
 import type { Export } from '#domain/export.ts';
 import type { FailedMail } from '#domain/failed-mail.ts';
 import type { Feedback } from '#domain/feedback.ts';
+import type { FeedbackReport } from '#domain/review.ts';
 import type { FileKeys } from '#domain/file.ts';
 import type { FileRecord } from '#domain/file.ts';
 import type { FileSecret } from '#domain/secret.ts';
@@ -52,9 +53,12 @@ import type { PlanOfRequest } from '#domain/milestone.ts';
 import type { PlanVersion } from '#domain/plan-version.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { ProgramUse } from '#domain/program.ts';
+import type { PublicProfile } from '#domain/unblocker.ts';
 import type { Quote } from '#domain/quote.ts';
 import type { Report } from '#domain/report.ts';
 import type { RequestDraft } from '#domain/request-draft.ts';
+import type { Review } from '#domain/review.ts';
+import type { Reviews } from '#domain/review.ts';
 import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
 import type { Session } from '#domain/session.ts';
@@ -66,6 +70,8 @@ import type { TextView } from '#domain/file.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { TicketCounts } from '#domain/ticket.ts';
 import type { TicketMoney } from '#domain/billing.ts';
+import type { Unblocker } from '#domain/unblocker.ts';
+import type { UnblockerPage } from '#domain/unblocker.ts';
 import type { Unread } from '#domain/secret.ts';
 import type { Waiting } from '#domain/waiting.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
@@ -119,6 +125,7 @@ import type { passkeyAnswerSchema } from '#domain/passkey.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';
 import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
+import type { publicProfileInputSchema } from '#domain/unblocker.ts';
 import type { questionSchema } from '#domain/desk.ts';
 import type { quoteInputSchema } from '#domain/quote.ts';
 import type { quoteListSchema } from '#domain/quote.ts';
@@ -127,7 +134,9 @@ import type { quotePatchSchema } from '#domain/quote.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
+import type { replyInputSchema } from '#domain/review.ts';
 import type { requestDraftInputSchema } from '#domain/ticket.ts';
+import type { reviewReportInputSchema } from '#domain/review.ts';
 import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
@@ -201,6 +210,12 @@ export interface Calls {
   '/api/evidence/verify': {
     POST: { answer: EvidenceFinding };
   };
+  '/api/feedback/{id}/reply': {
+    POST: { body: z.input<typeof replyInputSchema> & { secrets?: 'mask' | 'share' }; answer: Review };
+  };
+  '/api/feedback/{id}/report': {
+    POST: { body: z.input<typeof reviewReportInputSchema> & { secrets?: 'mask' }; answer: Review };
+  };
   '/api/files/{id}': {
     GET: { answer: FileRecord };
     DELETE: { answer: undefined };
@@ -272,6 +287,10 @@ export interface Calls {
   };
   '/api/me/programs/{id}': {
     DELETE: { answer: undefined };
+  };
+  '/api/me/public-profile': {
+    GET: { answer: PublicProfile };
+    PUT: { body: z.input<typeof publicProfileInputSchema> & { secrets?: 'mask' | 'share' }; answer: PublicProfile };
   };
   '/api/me/quotes': {
     GET: { answer: z.output<typeof quoteListSchema> };
@@ -381,7 +400,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
   };
   '/api/moderation/audit': {
-    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "review_hidden" | "review_report_dismissed" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
   };
   '/api/moderation/counts': {
     GET: { answer: ModerationCounts };
@@ -435,6 +454,15 @@ export interface Calls {
   };
   '/api/moderation/reports/{id}/dismiss': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Report };
+  };
+  '/api/moderation/reviews': {
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "dismissed" | "hidden"; order?: "newest" | "oldest" }; answer: { items: Array<FeedbackReport>; next_cursor: string | null } };
+  };
+  '/api/moderation/reviews/{id}/dismiss': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
+  };
+  '/api/moderation/reviews/{id}/hide': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
   };
   '/api/moderation/statistics': {
     GET: { query?: { days?: "30" | "90" | "365" }; answer: Statistics };
@@ -589,6 +617,9 @@ export interface Calls {
     POST: { body: z.input<typeof changeInputSchema> & { secrets?: 'mask' | 'share' }; answer: (Ticket | null) };
     GET: { query?: { limit?: number | string; cursor?: number | string }; answer: { items: Array<PlanChange>; next_cursor: string | null } };
   };
+  '/api/tickets/{id}/customer-feedback': {
+    PUT: { body: z.input<typeof feedbackInputSchema> & { secrets?: 'mask' | 'share' }; answer: Feedback };
+  };
   '/api/tickets/{id}/decisions': {
     GET: { answer: { items: Array<Decision>; next_cursor: null } };
   };
@@ -677,6 +708,9 @@ export interface Calls {
   '/api/tickets/{id}/reserve': {
     POST: { answer: (Ticket | null) };
   };
+  '/api/tickets/{id}/reviews': {
+    GET: { answer: Reviews };
+  };
   '/api/tickets/{id}/share-earlier': {
     POST: { body: z.input<typeof shareEarlierSchema>; answer: z.output<typeof pairingListSchema> };
   };
@@ -695,6 +729,12 @@ export interface Calls {
   };
   '/api/tickets/{id}/withdraw-cancel': {
     POST: { answer: (Ticket | null) };
+  };
+  '/api/unblockers': {
+    GET: { query?: { limit?: number | string; cursor?: string; q?: string; category?: "mobile" | "react-native" | "ios" | "android" | "backend" | "web" | "infrastructure" | "other"; ai_tool?: "CHAT_GPT" | "CLAUDE" | "REPLIT" | "CURSOR" | "BOLT.NEW" | "LOVABLE" | "CLINE" | "COPILOT" | "WINDSURF" | "VO" | "OTHER"; language?: "ar" | "bn" | "bg" | "zh" | "hr" | "cs" | "da" | "nl" | "en" | "et" | "fi" | "fr" | "de" | "el" | "he" | "hi" | "hu" | "id" | "it" | "ja" | "ko" | "lv" | "lt" | "no" | "fa" | "pl" | "pt" | "ro" | "ru" | "sr" | "sk" | "sl" | "es" | "sw" | "sv" | "ta" | "th" | "tr" | "uk" | "ur" | "vi"; sort?: "first_pass" | "on_time" | "stayed_fixed" | "finished" }; answer: { items: Array<Unblocker>; next_cursor: string | null } };
+  };
+  '/api/unblockers/{slug}': {
+    GET: { answer: UnblockerPage };
   };
   '/api/waitlist': {
     POST: { body: z.input<typeof waitlistSchema>; answer: object };

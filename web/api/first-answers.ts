@@ -1,6 +1,6 @@
 declare global {
   interface Window {
-    /** By URL; see `web/public/first-reads.js`. */
+    /** By URL; see `web/public/start.js`. */
     firstAnswers?: Map<string, { answer: Promise<Response>; token: string }>;
   }
 }

@@ -42,7 +42,7 @@ function showAll({ milestones, files }: { milestones: object[]; files: object[] 
   show(keys.files('7'), { pages: [{ items: files }], pageParams: [''] });
   show(keys.history('7'), {});
   show(keys.decisions('7'), {});
-  show(keys.feedback('7'), {});
+  show(keys.reviews('7'), {});
   show(keys.ticketList('active'), {});
 }
 
@@ -120,7 +120,7 @@ test('the step of another is read, all of the request and its lists', async () =
   applyLive(queryClient, 'ticket', { ticket_id: '7' });
   await Promise.resolve();
   expect(read.sort()).toEqual(
-    ['7', 'active', 'decisions', 'feedback', 'files', 'history', 'milestones'].sort(),
+    ['7', 'active', 'decisions', 'files', 'history', 'milestones', 'reviews'].sort(),
   );
 });
 

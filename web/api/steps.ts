@@ -141,7 +141,7 @@ async function readRest(queryClient: QueryClient, id: string, known: QueryKey[])
   // Steps of the sides do not change these, nor do they bring in code.
   const code = queryClient.getQueryData<Code>(keys.code(id));
   const noCode = code?.items.length === 0 ? [keys.code(id)] : [];
-  const kept = [...known, ...noCode, keys.decisions(id), keys.feedback(id), keys.attempts(id)];
+  const kept = [...known, ...noCode, keys.decisions(id), keys.reviews(id), keys.attempts(id)];
   const same = kept.map((key) => hashKey(key));
   await invalidate(queryClient, keys.ticket(id), ({ queryHash }) => !same.includes(queryHash));
 }

@@ -33,6 +33,8 @@ export const auditWords: Record<AuditAction, string> = {
   sides_asked: 'Asked both sides',
   reply_saved: 'Saved a reply',
   reply_deleted: 'Deleted a saved reply',
+  review_hidden: 'Hid a review',
+  review_report_dismissed: 'Left a reported review',
   appeal_made: 'Appealed',
   appeal_granted: 'Granted an appeal',
   appeal_denied: 'Denied an appeal',

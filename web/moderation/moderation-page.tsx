@@ -69,8 +69,8 @@ export default function ModerationPage() {
 
 /** How much waits behind a tab. */
 function waiting(tab: string, counts: ModerationCounts): number {
-  const { reports, requests, appeals, disputes, payments, waitlist } = counts;
-  if (tab === 'reports') return reports.count;
+  const { reports, reviews, requests, appeals, disputes, payments, waitlist } = counts;
+  if (tab === 'reports') return reports.count + reviews.count;
   if (tab === 'requests') return requests.count + appeals.count + disputes.count + payments.count;
   return tab === 'waitlist' ? waitlist.count : 0;
 }
@@ -128,6 +128,11 @@ function entries(counts: ModerationCounts) {
     { label: 'My cases', to: `${queue('help')}&taken=mine`, count: counts.cases.mine },
     { label: 'Nobody’s cases', to: `${queue('help')}&taken=nobody`, count: counts.cases.nobodys },
     { label: 'Reported messages', to: paths.moderationTab('reports'), count: counts.reports.count },
+    {
+      label: 'Reported reviews',
+      to: `${paths.moderationTab('reports')}#reported-reviews`,
+      count: counts.reviews.count,
+    },
     { label: 'Open appeals', to: queue('appeals'), count: counts.appeals.count },
     { label: 'Open disputes', to: queue('disputes'), count: counts.disputes.count },
     { label: 'Payments in review', to: queue('payments'), count: counts.payments.count },

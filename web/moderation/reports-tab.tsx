@@ -16,6 +16,7 @@ import { ModeratedMessageItem } from './moderated-message.tsx';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
+import { ReviewReports } from './review-reports.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
 /** Reported messages; open ones longest waiting first. */
@@ -42,6 +43,7 @@ export function ReportsTab() {
           </ul>
         )}
       </PagedList>
+      <ReviewReports />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 /**
  * What a signed-in screen reads first, beside the person's own profile: asked for while its code still
- * loads (`web/public/first-reads.js`). Exactly as the screen asks for it, or it is asked for twice.
+ * loads (`web/public/start.js`). Exactly as the screen asks for it, or it is asked for twice.
  */
 export const firstReads: Readonly<Record<string, readonly string[]>> = {
   '/dashboard/customer': ['/api/tickets?view=active&limit=100'],

@@ -57,6 +57,7 @@ export default function PublicLayout() {
 }
 
 const footer = [
+  { to: paths.unblockers(), label: 'Unblockers' },
   { to: paths.guarantee(), label: 'Our Guarantee' },
   { to: paths.privacyPolicy(), label: 'Privacy Policy' },
   { to: paths.terms(), label: 'Terms of Service' },

@@ -59,6 +59,7 @@ async function membersOf(
     user: await userOf(db, me),
     waitlist_entry: await applicationOf(db, viewer),
     invitation: await invitationOf(db, viewer),
+    public_profile: await publicProfileOf(db, me),
     known_devices: await devicesOf(db, me),
     passkeys: (await passkeysOf(db, me)).map(asPasskey),
     agreed_terms: await termsOf(db, me),
@@ -76,6 +77,7 @@ async function membersOf(
     attempts: attemptsOf(db, viewer),
     handover_notes: await notesOf(db, me),
     reports: reportsBy(db, viewer),
+    review_reports: await reviewReportsBy(db, me),
     decisions: decisionsAbout(db, viewer),
     suspensions: await suspensionsOf(db, me),
     files: filesOf(db, viewer),
@@ -118,6 +120,33 @@ async function notesOf(db: Reader, me: string): Promise<Export['handover_notes']
     .orderBy('ended_at')
     .execute();
   return rows.map(({ note, ...row }) => ({ ...row, note: note ?? '' }));
+}
+
+async function publicProfileOf(db: Reader, me: string): Promise<Export['public_profile']> {
+  const found = await db
+    .selectFrom('unblockers')
+    .select(['is_public', 'slug', 'headline', 'words', 'categories', 'ai_tools', 'languages'])
+    .select('time_zone')
+    .where('developer_id', '=', me)
+    .where('slug', 'is not', null)
+    .executeTakeFirst();
+  if (!found) return null;
+  const slugs = await db
+    .selectFrom('unblocker_slugs')
+    .select('slug')
+    .where('developer_id', '=', me)
+    .orderBy('taken_at')
+    .execute();
+  return { ...found, addresses: slugs.map(({ slug }) => slug) };
+}
+
+async function reviewReportsBy(db: Reader, me: string): Promise<Export['review_reports']> {
+  return db
+    .selectFrom('feedback_reports')
+    .select(['feedback_id as review_id', 'text', 'created_at'])
+    .where('reporter_id', '=', me)
+    .orderBy('created_at')
+    .execute();
 }
 
 async function devicesOf(db: Reader, user_id: string): Promise<Export['known_devices']> {

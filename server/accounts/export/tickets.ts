@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import { stepPlaces } from '#domain/record-money.ts';
 import { storedMoney } from '#domain/record-money-schemas.ts';
+import type { Side } from '#domain/relation.ts';
 import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { Reader } from '../../database/database.ts';
 import { asChecked, asResult, checksOf, resultColumn } from '../../lifecycle/checks.ts';
@@ -73,7 +74,8 @@ async function whole(db: Reader, me: string, tickets: Row[]): Promise<Ticket[]> 
     plans: versions(ticket.id).map(({ ticket_id: _, ...plan }) => plan),
     changes: changes(ticket.id).map(({ ticket_id: _, ...change }) => change),
     code: code(ticket.id).map(({ ticket_id: _, ...version }) => version),
-    feedback: feedback(ticket.id)[0]?.words ?? null,
+    feedback: leftBy('customer', feedback(ticket.id)),
+    customer_feedback: leftBy('developer', feedback(ticket.id)),
     history: history(ticket.id).map(({ line }) => line),
   }));
 }
@@ -170,18 +172,35 @@ async function codeOf(db: Reader, ids: string[], me: string) {
   return grouped(found, ({ ticket_id }) => ticket_id);
 }
 
-/** The last rating they gave or got. */
+/** What they left, and what they got as far as they can read it. */
 async function feedbackOf(db: Reader, ids: string[], me: string) {
   const found = await db
     .selectFrom('user_feedback as f')
     .innerJoin('tickets as t', 't.id', 'f.ticket_id')
-    .select(['f.ticket_id', 'f.rating', 'f.feedback', 'f.created_at', 'f.updated_at'])
+    .select(['f.ticket_id', 'f.rating', 'f.feedback', 'f.created_at', 'f.updated_at', 'f.reply'])
+    .select('f.feedback_left_by')
     .where('f.ticket_id', 'in', ids)
     .where((where) => where.or([where('t.customer_id', '=', me), where('f.developer_id', '=', me)]))
+    .where(
+      sql<boolean>`(case f.feedback_left_by when 'customer' then t.customer_id else f.developer_id end = ${me}
+        or f.opens_at <= now() and f.hidden_at is null)`,
+    )
     .orderBy('f.updated_at', 'desc')
     .execute();
-  const split = found.map(({ ticket_id, ...words }) => ({ ticket_id, words }));
+  const split = found.map(({ ticket_id, feedback_left_by, ...words }) => ({
+    ticket_id,
+    left_by: feedback_left_by,
+    words,
+  }));
   return grouped(split, ({ ticket_id }) => ticket_id);
+}
+
+/** The last of one side. */
+function leftBy<Words>(
+  side: Side,
+  found: readonly { left_by: Side; words: Words }[],
+): Words | null {
+  return found.find(({ left_by }) => left_by === side)?.words ?? null;
 }
 
 async function historyOf(db: Reader, ids: string[], me: string) {

@@ -792,20 +792,49 @@ create table reports (
 create index reports_of_ticket on reports (ticket_id);
 create index reports_open on reports (created_at, id) where status = 'open';
 
+-- How each side found the other, once the work can be judged. See docs/decisions/0086-reviews.md.
 create table user_feedback (
+  id uuid not null unique default gen_random_uuid(),
   ticket_id uuid not null references tickets on delete cascade,
   -- A request may have another developer later.
   developer_id uuid not null references profiles,
-  feedback_left_by text not null check (feedback_left_by = 'customer'),
+  feedback_left_by text not null check (feedback_left_by in ('customer', 'developer')),
   rating integer check (rating between 1 and 5),
   feedback text,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
+  -- Until then its author alone reads it.
+  opens_at timestamptz(3) not null,
+  -- It was changed after that.
+  edited_at timestamptz(3),
+  -- By the person it is about, once.
+  reply text check (reply ~ '\S'),
+  replied_at timestamptz(3),
+  hidden_at timestamptz(3),
+  hidden_reason text,
   primary key (ticket_id, developer_id, feedback_left_by),
-  check (rating is not null or feedback is not null)
+  check (rating is not null or feedback is not null),
+  check ((reply is null) = (replied_at is null)),
+  check ((hidden_at is null) = (hidden_reason is null))
 );
 
-create index user_feedback_of_developer on user_feedback (developer_id);
+create index user_feedback_of_developer on user_feedback (developer_id, opens_at desc, id);
+
+-- Reports of such reviews, by the person they are about. The request goes on.
+create table feedback_reports (
+  feedback_id uuid primary key references user_feedback (id) on delete cascade,
+  reporter_id uuid not null references profiles,
+  text text not null check (text ~ '\S'),
+  created_at timestamptz(3) not null default now(),
+  status text not null default 'open' check (status in ('open', 'dismissed', 'hidden')),
+  decided_at timestamptz(3),
+  decided_by uuid references profiles,
+  reason text,
+  check ((status = 'open') = (decided_at is null) and (status = 'open') = (decided_by is null)
+    and (status = 'open') = (reason is null))
+);
+
+create index feedback_reports_open on feedback_reports (created_at, feedback_id) where status = 'open';
 
 -- Every step: who, when, from which status to which. Written in the transaction of the step.
 create table ticket_history (
@@ -1825,6 +1854,269 @@ create index tickets_finished on tickets (status_since, id)
   where status in ('CUSTOMER_APPROVED', 'CUSTOMER_REJECTED');
 create index ledger_entries_by_time on ledger_entries (created_at);
 create index billing_records_held on billing_records (price_cents) where status = 'held';
+
+-- Unblockers --------------------------------------------------------------------------------------
+
+-- What unblockers show of themselves, and what is counted of their work. See
+-- docs/decisions/0085-profiles-of-unblockers.md.
+
+-- The lower end of the 95% interval of a share (Wilson): 48 of 50 comes before 3 of 3.
+create function lower_end(count integer, total integer) returns real
+language sql immutable parallel safe as $$
+  select case when total <= 0 then 0 else (((count + 1.9208) / total
+    - 1.96 * sqrt(count::float8 * (total - count) / total + 0.9604) / total)
+    / (1 + 3.8416 / total))::real end
+$$;
+
+-- Addresses of profiles. One that was used stays its person's, and leads on to their present one.
+create table unblocker_slugs (
+  slug text primary key check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) between 3 and 40),
+  developer_id uuid not null references profiles on delete cascade,
+  taken_at timestamptz(3) not null default now()
+);
+
+create index unblocker_slugs_of on unblocker_slugs (developer_id);
+
+create table unblockers (
+  developer_id uuid primary key references profiles on delete cascade,
+  -- The profile: as its owner wrote it, with their name from profiles, which is searched too.
+  is_public boolean not null default false,
+  slug text unique references unblocker_slugs,
+  name text not null default '',
+  headline text check (headline ~ '\S'),
+  words text check (words ~ '\S'),
+  categories text[] not null default '{}',
+  ai_tools text[] not null default '{}',
+  languages text[] not null default '{}',
+  time_zone text,
+  updated_at timestamptz(3),
+  -- Words as written, like those of messages.
+  search tsvector not null generated always as (to_tsvector('simple',
+    regexp_replace(name || ' ' || coalesce(headline, '') || ' ' || coalesce(words, ''),
+      '[\x01-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]+', ' ', 'g'))) stored,
+  -- The sums of their outcomes, kept by a trigger.
+  finished integer not null default 0,
+  dated integer not null default 0,
+  on_time integer not null default 0,
+  answered integer not null default 0,
+  first_pass integer not null default 0,
+  approved integer not null default 0,
+  repairs integer not null default 0,
+  answers integer not null default 0,
+  answers_1h integer not null default 0,
+  answers_4h integer not null default 0,
+  answers_24h integer not null default 0,
+  -- What the directory is sorted by. Without 3 finished requests there is no rate.
+  first_pass_low real not null generated always as
+    (case when finished < 3 then 0 else lower_end(first_pass, answered) end) stored,
+  on_time_low real not null generated always as
+    (case when finished < 3 then 0 else lower_end(on_time, dated) end) stored,
+  stayed_fixed_low real not null generated always as
+    (case when finished < 3 then 0 else lower_end(greatest(approved - repairs, 0), approved) end) stored,
+  constraint public_profiles_are_whole check (not is_public
+    or (slug is not null and headline is not null and time_zone is not null and name <> ''))
+);
+
+create index unblockers_search on unblockers using gin (search, categories, ai_tools, languages)
+  where is_public;
+create index unblockers_by_first_pass on unblockers
+  (first_pass_low desc, finished desc, developer_id desc) where is_public;
+create index unblockers_by_on_time on unblockers
+  (on_time_low desc, finished desc, developer_id desc) where is_public;
+create index unblockers_by_stayed_fixed on unblockers
+  (stayed_fixed_low desc, finished desc, developer_id desc) where is_public;
+create index unblockers_by_finished on unblockers (finished desc, developer_id desc) where is_public;
+
+create function unblocker_is_renamed() returns trigger language plpgsql as $$
+begin
+  update unblockers set name = concat_ws(' ', new.first_name, new.last_name),
+    is_public = is_public and new.first_name is not null
+  where developer_id = new.id;
+  return null;
+end $$;
+
+-- A profile without a name is not shown, nor that of a person who has left.
+create trigger unblockers_are_renamed after update of first_name, last_name on profiles
+  for each row when (new.first_name is distinct from old.first_name
+    or new.last_name is distinct from old.last_name)
+  execute function unblocker_is_renamed();
+
+-- How many requests an unblocker finished, by category and AI tool.
+create table unblocker_fields (
+  developer_id uuid not null references profiles on delete cascade,
+  kind text not null check (kind in ('category', 'ai_tool')),
+  name text not null,
+  finished integer not null,
+  primary key (developer_id, kind, name)
+);
+
+-- What came of one pairing: a row of a few numbers, so that what is removed with an old request can be
+-- taken out of the sums again.
+create table outcomes (
+  pairing_id uuid primary key references pairings on delete cascade,
+  developer_id uuid not null references profiles,
+  categories text[] not null,
+  ai_tool text not null,
+  finished boolean not null default false,
+  dated integer not null default 0,
+  on_time integer not null default 0,
+  answered integer not null default 0,
+  first_pass integer not null default 0,
+  approved integer not null default 0,
+  repairs integer not null default 0,
+  answers integer not null default 0,
+  answers_1h integer not null default 0,
+  answers_4h integer not null default 0,
+  answers_24h integer not null default 0
+);
+
+create index outcomes_of_developer on outcomes (developer_id);
+
+-- The definitions, as those of the track record (server/moderation/track-record.ts): first deliveries by
+-- their due date, first deliveries that were approved, approvals, and free repairs.
+create view counted_work as
+select p.id as pairing_id, p.developer_id, t.categories, t.ai_tool,
+  exists (select from ticket_history h where h.ticket_id = p.ticket_id and h.pairing_id = p.id
+    and h.to_status = 'CUSTOMER_APPROVED') as finished,
+  d.dated, d.on_time, d.answered, d.first_pass, d.approved,
+  (select count(*)::int from ticket_history h where h.ticket_id = p.ticket_id and h.pairing_id = p.id
+    and h.action = 'broke-again') as repairs
+from pairings p
+join tickets t on t.id = p.ticket_id
+cross join lateral (
+  select count(*) filter (where is_first and due_at is not null)::int as dated,
+    count(*) filter (where is_first and submitted_at <= due_at)::int as on_time,
+    count(*) filter (where is_first and decision in ('accepted', 'rejected'))::int as answered,
+    count(*) filter (where is_first and decision = 'accepted')::int as first_pass,
+    count(*) filter (where decision = 'accepted' and repairs is null)::int as approved
+  from (select d.*, m.repairs, not exists (select from deliveries e
+      where e.milestone_id = d.milestone_id and e.pairing_id = d.pairing_id and e.round < d.round) as is_first
+    from deliveries d join milestones m on m.id = d.milestone_id where d.pairing_id = p.id) d) d
+where p.developer_id is not null;
+
+-- From the first message that the customer waits with to the next of the unblocker, in minutes.
+create view counted_answers as
+select pairing_id, count(*)::int as answers,
+  count(*) filter (where minutes <= 60)::int as answers_1h,
+  count(*) filter (where minutes <= 240)::int as answers_4h,
+  count(*) filter (where minutes <= 1440)::int as answers_24h
+from (
+  select pairing_id, is_customers, extract(epoch from lead(created_at)
+    over (partition by pairing_id order by position) - created_at) / 60 as minutes
+  from (
+    select m.pairing_id, m.position, m.created_at, m.author_id = t.customer_id as is_customers,
+      lag(m.author_id) over (partition by m.pairing_id order by m.position)
+        is distinct from m.author_id as begins
+    from pairings p join tickets t on t.id = p.ticket_id
+    join messages m on m.ticket_id = p.ticket_id and m.pairing_id = p.id
+      and not m.is_system and m.author_id in (t.customer_id, p.developer_id)) m
+  where begins) m
+where is_customers and minutes is not null
+group by pairing_id;
+
+-- Counts the work of one pairing, which is little. Its answers are counted one by one.
+create function count_work(of_pairing uuid) returns void language sql as $$
+  insert into outcomes (pairing_id, developer_id, categories, ai_tool, finished, dated, on_time,
+    answered, first_pass, approved, repairs)
+  select * from counted_work where pairing_id = of_pairing
+  on conflict (pairing_id) do update set (categories, ai_tool, finished, dated, on_time, answered,
+    first_pass, approved, repairs) = (excluded.categories, excluded.ai_tool, excluded.finished,
+    excluded.dated, excluded.on_time, excluded.answered, excluded.first_pass, excluded.approved,
+    excluded.repairs)
+  where (outcomes.categories, outcomes.ai_tool, outcomes.finished, outcomes.dated, outcomes.on_time,
+    outcomes.answered, outcomes.first_pass, outcomes.approved, outcomes.repairs) is distinct from
+    (excluded.categories, excluded.ai_tool, excluded.finished, excluded.dated, excluded.on_time,
+    excluded.answered, excluded.first_pass, excluded.approved, excluded.repairs)
+$$;
+
+create function work_is_counted() returns trigger language plpgsql as $$
+begin
+  perform count_work(case tg_op when 'DELETE' then old.pairing_id else new.pairing_id end);
+  return null;
+end $$;
+
+create trigger deliveries_are_counted
+  after insert or delete or update of submitted_at, due_at, decision on deliveries
+  for each row execute function work_is_counted();
+create trigger steps_are_counted after insert on ticket_history for each row
+  when (new.pairing_id is not null and (new.action = 'broke-again'
+    or new.to_status = 'CUSTOMER_APPROVED' and new.from_status is distinct from new.to_status))
+  execute function work_is_counted();
+
+create function answer_is_counted() returns trigger language plpgsql as $$
+declare
+  pair record;
+  last_own bigint;
+  since timestamptz;
+  waited interval;
+begin
+  select t.customer_id, t.categories, t.ai_tool, p.developer_id into pair
+  from pairings p join tickets t on t.id = p.ticket_id where p.id = new.pairing_id;
+  if pair.developer_id is distinct from new.author_id then return null; end if;
+  select position into last_own from messages where ticket_id = new.ticket_id
+    and pairing_id = new.pairing_id and position < new.position and author_id = pair.developer_id
+    and kind is null order by position desc limit 1;
+  select created_at into since from messages where ticket_id = new.ticket_id
+    and pairing_id = new.pairing_id and position < new.position and position > coalesce(last_own, 0)
+    and author_id = pair.customer_id and kind is null order by position limit 1;
+  if since is null then return null; end if;
+  waited := new.created_at - since;
+  insert into outcomes as o (pairing_id, developer_id, categories, ai_tool, answers, answers_1h,
+    answers_4h, answers_24h)
+  values (new.pairing_id, pair.developer_id, pair.categories, pair.ai_tool, 1,
+    (waited <= interval '1 hour')::int, (waited <= interval '4 hours')::int,
+    (waited <= interval '24 hours')::int)
+  on conflict (pairing_id) do update set answers = o.answers + 1,
+    answers_1h = o.answers_1h + excluded.answers_1h, answers_4h = o.answers_4h + excluded.answers_4h,
+    answers_24h = o.answers_24h + excluded.answers_24h;
+  return null;
+end $$;
+
+create trigger answers_are_counted after insert on messages
+  for each row when (new.kind is null and new.pairing_id is not null)
+  execute function answer_is_counted();
+
+create function outcome_is_summed() returns trigger language plpgsql as $$
+declare
+  n outcomes := new;
+  o outcomes := old;
+  who uuid := coalesce(n.developer_id, o.developer_id);
+  more integer := coalesce(n.finished::int, 0) - coalesce(o.finished::int, 0);
+begin
+  -- What is removed is only taken away: its person may be gone by now.
+  if tg_op <> 'DELETE' then
+    insert into unblockers (developer_id, name)
+    select id, concat_ws(' ', first_name, last_name) from profiles where id = who
+    on conflict do nothing;
+  end if;
+  update unblockers u set
+    finished = u.finished + more,
+    dated = u.dated + coalesce(n.dated, 0) - coalesce(o.dated, 0),
+    on_time = u.on_time + coalesce(n.on_time, 0) - coalesce(o.on_time, 0),
+    answered = u.answered + coalesce(n.answered, 0) - coalesce(o.answered, 0),
+    first_pass = u.first_pass + coalesce(n.first_pass, 0) - coalesce(o.first_pass, 0),
+    approved = u.approved + coalesce(n.approved, 0) - coalesce(o.approved, 0),
+    repairs = u.repairs + coalesce(n.repairs, 0) - coalesce(o.repairs, 0),
+    answers = u.answers + coalesce(n.answers, 0) - coalesce(o.answers, 0),
+    answers_1h = u.answers_1h + coalesce(n.answers_1h, 0) - coalesce(o.answers_1h, 0),
+    answers_4h = u.answers_4h + coalesce(n.answers_4h, 0) - coalesce(o.answers_4h, 0),
+    answers_24h = u.answers_24h + coalesce(n.answers_24h, 0) - coalesce(o.answers_24h, 0)
+  where u.developer_id = who;
+  if more > 0 then
+    insert into unblocker_fields (developer_id, kind, name, finished)
+    select who, 'category', name, 1 from unnest(n.categories) name
+    union all select who, 'ai_tool', n.ai_tool, 1
+    on conflict (developer_id, kind, name) do update set finished = unblocker_fields.finished + 1;
+  elsif more < 0 then
+    update unblocker_fields f set finished = f.finished - 1 where f.developer_id = who
+      and (f.kind = 'category' and f.name = any (o.categories) or f.kind = 'ai_tool' and f.name = o.ai_tool);
+  end if;
+  return null;
+end $$;
+
+-- At the end of a change, so that two changes of one unblocker wait for each other as shortly as can be.
+create constraint trigger outcomes_are_summed after insert or update or delete on outcomes
+  deferrable initially deferred for each row execute function outcome_is_summed();
 
 -- Evidence ----------------------------------------------------------------------------------------
 

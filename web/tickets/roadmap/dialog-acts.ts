@@ -15,6 +15,7 @@ const planActs: Record<PlanDialogKind, Action> = {
   'approve-plan': 'approve-plan',
   'propose-change': 'propose-change',
   rate: 'rate',
+  'rate-customer': 'rate-customer',
 };
 
 /** Any of them is enough; a read-only dialog needs none. */

@@ -27,7 +27,7 @@ import {
   usePlan,
 } from './plan-context.ts';
 import { type Gone, GoneContext, PlanDialog } from './plan-dialog.tsx';
-import { RateDeveloperDialog } from './rate-developer-dialog.tsx';
+import { RateCustomerDialog, RateDeveloperDialog } from './rate-developer-dialog.tsx';
 import { RejectMilestoneDialog, ReviewMilestoneDialog } from './review-milestone-dialog.tsx';
 import { showFailure } from './step-failures.ts';
 import { SubmitMilestoneDialog } from './submit-milestone-dialog.tsx';
@@ -108,6 +108,7 @@ const planDialogs: Record<PlanDialogKind, ComponentType<{ onClose: () => void }>
   'approve-plan': ApprovePlanDialog,
   'propose-change': ProposeChangeDialog,
   rate: RateDeveloperDialog,
+  'rate-customer': RateCustomerDialog,
 };
 
 const milestoneDialogs: Record<MilestoneDialogKind, ComponentType<MilestoneDialogProps>> = {

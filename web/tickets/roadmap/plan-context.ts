@@ -17,7 +17,7 @@ export type MilestoneDialogKind =
   | 'extend';
 
 /** The dialogs of the plan as a whole. */
-export type PlanDialogKind = 'add' | 'approve-plan' | 'propose-change' | 'rate';
+export type PlanDialogKind = 'add' | 'approve-plan' | 'propose-change' | 'rate' | 'rate-customer';
 
 /** The dialog of an act with words. */
 interface ActDialog {

@@ -35,6 +35,9 @@ function PlanButtons() {
 /** Acts with dialogs of their own. */
 const ownButtons: Partial<Record<Action, ReactNode>> = {
   rate: <PlanDialogAct key="rate" action="rate" opens="rate" />,
+  'rate-customer': (
+    <PlanDialogAct key="rate-customer" action="rate-customer" opens="rate-customer" />
+  ),
   'add-milestone': <PlanDialogAct key="add-milestone" action="add-milestone" opens="add" />,
   'submit-plan': <SubmitPlanButton key="submit-plan" />,
   'propose-change': (

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { type Feedback, feedbackInputSchema } from '#domain/feedback.ts';
+import { feedbackInputSchema } from '#domain/feedback.ts';
+import { REVIEW_BLIND_DAYS, type Reviews } from '#domain/review.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
@@ -15,22 +16,55 @@ import { alertError, announce } from '../../ui/toasts.tsx';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
-import { useFeedback } from './use-plan-data.ts';
+import { useReviews } from './use-plan-data.ts';
 
 const ACT = 'Submit Feedback';
 
 /** Stars and words for the unblocker; an earlier rating can be changed. */
 export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
   const { ticket } = usePlan();
+  const name = ticket.counterpart?.full_name ?? 'your unblocker';
+  return (
+    <RateDialog
+      title="Rate Developer"
+      description={`How was it to work with ${name}? Once it is open, it stands on their profile, without your name.`}
+      address="/api/tickets/{id}/feedback"
+      onClose={onClose}
+    />
+  );
+}
+
+/** The same for the customer. */
+export function RateCustomerDialog({ onClose }: { onClose: () => void }) {
+  const { ticket } = usePlan();
+  return (
+    <RateDialog
+      title="Rate Customer"
+      description={`How was it to work with ${ticket.counterpart?.full_name ?? 'your customer'}?`}
+      address="/api/tickets/{id}/customer-feedback"
+      onClose={onClose}
+    />
+  );
+}
+
+interface RateDialogProps {
+  title: string;
+  description: string;
+  address: '/api/tickets/{id}/feedback' | '/api/tickets/{id}/customer-feedback';
+  onClose: () => void;
+}
+
+function RateDialog({ title, description, address, onClose }: RateDialogProps) {
+  const { ticket } = usePlan();
   const formId = useId();
   const [pending, setPending] = useState(false);
-  const given = useFeedback(ticket.id);
+  const given = useReviews(ticket.id);
   return (
     <PlanDialog
       open
       onOpenChange={onClose}
-      title="Rate Developer"
-      description={`How was it to work with ${ticket.counterpart?.full_name ?? 'your unblocker'}?`}
+      title={title}
+      description={description}
       locked={pending}
       footer={
         <FormButtons
@@ -45,7 +79,13 @@ export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
       {given.isPending && <Skeleton className="h-52 w-full" />}
       {given.error && !given.data && <ErrorBox text={errorText(given.error)} />}
       {given.data && (
-        <RatingForm id={formId} given={given.data} onPending={setPending} onDone={onClose} />
+        <RatingForm
+          id={formId}
+          given={given.data}
+          address={address}
+          onPending={setPending}
+          onDone={onClose}
+        />
       )}
     </PlanDialog>
   );
@@ -53,16 +93,17 @@ export function RateDeveloperDialog({ onClose }: { onClose: () => void }) {
 
 interface RatingFormProps {
   id: string;
-  given: Feedback;
+  given: Reviews;
+  address: RateDialogProps['address'];
   onPending: (pending: boolean) => void;
   onDone: () => void;
 }
 
-function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
+function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) {
   const { ticket } = usePlan();
   const queryClient = useQueryClient();
-  const [rating, setRating] = useState(given.rating);
-  const [feedback, setFeedback] = useState(given.feedback ?? '');
+  const [rating, setRating] = useState(given.mine?.rating ?? null);
+  const [feedback, setFeedback] = useState(given.mine?.feedback ?? '');
   const sending = useSending();
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -79,13 +120,13 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
     onPending(true);
     try {
       const saved = await sending.send(ACT, (said) =>
-        api.put('/api/tickets/{id}/feedback', {
+        api.put(address, {
           path: { id: ticket.id },
           body: { ...checked.data, ...said },
         }),
       );
       if (!saved) return onPending(false);
-      queryClient.setQueryData(keys.feedback(ticket.id), saved);
+      void queryClient.invalidateQueries({ queryKey: keys.reviews(ticket.id) });
       onDone();
       announce('Thank you for your feedback!');
     } catch (cause) {
@@ -114,11 +155,21 @@ function RatingForm({ id, given, onPending, onDone }: RatingFormProps) {
         <Field label="Feedback" hint="Stars, words or both." error={problem}>
           <Textarea value={feedback} onChange={(event) => setFeedback(event.target.value)} />
         </Field>
+        <p className="text-2xs text-ink-soft">{blindWords(given)}</p>
         <ErrorBox text={error} />
       </form>
       {sending.dialog}
     </>
   );
+}
+
+/** Who reads it, and when. */
+function blindWords({ mine, theirs, waits }: Reviews): string {
+  if (mine && new Date(mine.opens_at).getTime() <= Date.now())
+    return 'It can be read already. A change is marked as edited.';
+  if (waits) return 'The other side has left theirs. Both can be read once you send yours.';
+  if (theirs) return 'It can be read as soon as you send it.';
+  return `The other side reads it once they have left theirs, or after ${REVIEW_BLIND_DAYS} days.`;
 }
 
 function isSessionOver(cause: unknown): boolean {

@@ -8,10 +8,8 @@ import { TicketFilesProvider } from '../../files/ticket-files-provider.tsx';
 import { useNoticed } from '../../notifications/use-noticed.ts';
 import { dialogOnDemand, onDemand } from '../../shell/on-demand.tsx';
 import { useWarmUp } from '../../shell/use-warm-up.ts';
-import { MarkdownText } from '../../text/markdown-text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHead } from '../../ui/page-head.tsx';
-import { Stars } from '../../ui/stars.tsx';
 import { WaysOutPanel } from '../ways-out/ways-out.tsx';
 import { HelpNote, OpenProposal } from '../ways-out/ways-out-notes.tsx';
 import { BlockedCheckout } from './blocked-checkout.tsx';
@@ -22,6 +20,7 @@ import { PlanSection } from './plan-section.tsx';
 import { PlanTimeline } from './plan-timeline.tsx';
 import { primaryAction, standsAlone } from './primary-action.ts';
 import { RequestDetails } from './request-details.tsx';
+import { ReviewsPanel } from './reviews-panel.tsx';
 import { RoadmapButtons } from './roadmap-buttons.tsx';
 import { RoadmapTabs, usePlanTab } from './roadmap-tabs.tsx';
 import { useActing } from './use-acting.ts';
@@ -29,7 +28,7 @@ import { useAskedDialog } from './use-asked-dialog.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useMilestoneOrder } from './use-milestone-order.ts';
 import { type DialogOpener, useOpenDialog } from './use-open-dialog.ts';
-import { type MilestoneList, useFeedback } from './use-plan-data.ts';
+import type { MilestoneList } from './use-plan-data.ts';
 
 // Below the plan on a phone, and beside it elsewhere: the plan comes first.
 const MoneyPanel = onDemand(async () => (await import('./money-panel.tsx')).MoneyPanel);
@@ -105,32 +104,13 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
       </div>
       <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
         <MoneyPanel />
-        <FeedbackPanel />
+        {isSide && <ReviewsPanel />}
         {ticket.relation !== 'candidate' && <HistoryPanel />}
         {isSide && <EvidencePanel ticketId={ticket.id} />}
         <InvitePanel />
         <WaysOutPanel ticket={ticket} />
       </div>
     </div>
-  );
-}
-
-/** How the customer found the work, for both sides; nothing until they have said so. */
-function FeedbackPanel() {
-  const { ticket, milestones } = usePlan();
-  const { relation } = ticket;
-  // Who has planned nothing yet was not rated: what was said of a developer before is not theirs.
-  const hasPlan = relation === 'developer' && milestones.length > 0;
-  const { data } = useFeedback(ticket.id, relation === 'customer' || hasPlan);
-  if (!data || (data.rating === null && data.feedback === null)) return null;
-  return (
-    <section aria-labelledby="rating" className="card space-y-2 p-5 text-sm">
-      <h2 id="rating" className="text-lg">
-        {relation === 'customer' ? 'Your Rating' : "The Customer's Rating"}
-      </h2>
-      {data.rating !== null && <Stars count={data.rating} />}
-      {data.feedback && <MarkdownText text={data.feedback} />}
-    </section>
   );
 }
 

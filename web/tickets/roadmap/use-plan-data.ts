@@ -37,11 +37,11 @@ export function useChanges(id: string) {
   return usePages(keys.changes(id), '/api/tickets/{id}/changes', { path: { id } });
 }
 
-/** The customer's rating. */
-export function useFeedback(id: string, enabled = true) {
+/** What both sides said of each other, as far as the viewer may read it. */
+export function useReviews(id: string, enabled = true) {
   return useQuery({
-    queryKey: keys.feedback(id),
-    queryFn: ({ signal }) => api.get('/api/tickets/{id}/feedback', { path: { id }, signal }),
+    queryKey: keys.reviews(id),
+    queryFn: ({ signal }) => api.get('/api/tickets/{id}/reviews', { path: { id }, signal }),
     enabled,
   });
 }

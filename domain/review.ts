@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { actionsSchema, type Permission } from './actions.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import { SIDES, type Side } from './relation.ts';
+import { instant, requiredText } from './text.ts';
+
+/** A lone review is read by the other side after so many days. */
+export const REVIEW_BLIND_DAYS = 7;
+
+/** An answer to a review; and why it is reported. */
+export const replyInputSchema = z.object({
+  text: requiredText(2000, 'Please write your reply'),
+});
+export const reviewReportInputSchema = z.object({
+  text: requiredText(1000, 'Please say what is wrong with it'),
+});
+
+/** One side's review of the other. */
+export const reviewSchema = z
+  .object({
+    id: z.uuid(),
+    left_by: z.enum(SIDES),
+    rating: z.int().nullable(),
+    feedback: z.string().nullable(),
+    created_at: instant,
+    opens_at: instant.describe('Until then its author alone reads it'),
+    is_edited: z.boolean().describe('Changed after that'),
+    reply: z.string().nullable(),
+    replied_at: instant.nullable(),
+    hidden_reason: z.string().nullable().describe('Of a moderator who hid it'),
+    actions: actionsSchema.describe('reply, report'),
+  })
+  .meta({ id: 'Review' });
+export type Review = z.infer<typeof reviewSchema>;
+
+/** The reviews of a request, as one side reads them. */
+export const reviewsSchema = z
+  .object({
+    mine: reviewSchema.nullable(),
+    theirs: reviewSchema.nullable().describe('Null as long as it is blind'),
+    waits: z.boolean().describe('The other side has left one that I cannot read yet'),
+  })
+  .meta({ id: 'Reviews' });
+export type Reviews = z.infer<typeof reviewsSchema>;
+
+interface Facts {
+  /** Whether the person who asks is whom it is about. */
+  is_about_me: boolean;
+  is_open: boolean;
+  is_hidden: boolean;
+  has_reply: boolean;
+  is_reported: boolean;
+}
+
+/** What its subject may do about a review; the first reason against it is the answer. */
+const rules = {
+  reply: [
+    ['not_your_part', ({ is_about_me }) => !is_about_me],
+    ['review_hidden', ({ is_hidden }) => is_hidden],
+    ['review_replied', ({ has_reply }) => has_reply],
+  ],
+  report: [
+    ['not_your_part', ({ is_about_me }) => !is_about_me],
+    ['review_hidden', ({ is_hidden }) => is_hidden],
+    ['review_reported', ({ is_reported }) => is_reported],
+  ],
+} satisfies Record<string, [RefusalCode, (facts: Facts) => boolean][]>;
+export type ReviewAction = keyof typeof rules;
+
+/** Why it may not be done now; null where it may. A review that is still blind is not there for others. */
+export function whyNotReview(action: ReviewAction, facts: Facts): RefusalCode | null {
+  if (facts.is_about_me && !facts.is_open) return 'not_found';
+  return rules[action].find(([, holds]) => holds(facts))?.[0] ?? null;
+}
+
+/** All of them, for the buttons of a screen. */
+export function reviewActions(facts: Facts): Record<ReviewAction, Permission> {
+  const permission = (action: ReviewAction): Permission => {
+    const code = whyNotReview(action, facts);
+    return { allowed: code === null, reason: code && refusals[code][1] };
+  };
+  return { reply: permission('reply'), report: permission('report') };
+}
+
+export const FEEDBACK_REPORT_STATUSES = ['open', 'dismissed', 'hidden'] as const;
+export type FeedbackReportStatus = (typeof FEEDBACK_REPORT_STATUSES)[number];
+
+/** A reported review, for moderators. */
+export const feedbackReportSchema = z
+  .object({
+    id: z.uuid().describe('Of the review'),
+    status: z.enum(FEEDBACK_REPORT_STATUSES),
+    text: z.string().describe('What its subject says is wrong with it'),
+    created_at: instant,
+    decided_at: instant.nullable(),
+    reason: z.string().nullable(),
+    review: z.object({
+      left_by: z.enum(SIDES),
+      author_name: z.string(),
+      subject_name: z.string(),
+      rating: z.int().nullable(),
+      feedback: z.string().nullable(),
+      reply: z.string().nullable(),
+      created_at: instant,
+    }),
+    ticket: z.object({ id: z.uuid(), title: z.string() }),
+    actions: actionsSchema.describe('hide, dismiss'),
+  })
+  .meta({ id: 'FeedbackReport' });
+export type FeedbackReport = z.infer<typeof feedbackReportSchema>;
+
+/** Whom a review is about. */
+export const subjectOf = (leftBy: Side): Side => (leftBy === 'customer' ? 'developer' : 'customer');

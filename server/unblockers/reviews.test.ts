@@ -1,0 +1,265 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Collaborator } from '#domain/profile.ts';
+import type { FeedbackReport, Review, Reviews } from '#domain/review.ts';
+import type { UnblockerPage } from '#domain/unblocker.ts';
+import { ok } from '../testing/deeds.ts';
+import { finishRequest, publish } from '../testing/profiles.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+
+let world: World;
+let moderator: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  moderator = await world.person('moderator', { name: 'Mo' });
+});
+afterAll(() => world.close());
+
+const OF_CUSTOMER = { rating: 2, feedback: 'Late, and short of words.' };
+const OF_DEVELOPER = { rating: 4, feedback: 'Friendly, and changed the goal twice.' };
+const NOTHING = { rating: null, feedback: null };
+
+/** A finished request of two people of its own, whose unblocker has a public profile. */
+async function scene() {
+  const customer = await world.person('customer', { name: 'Maya' });
+  const developer = await world.person('developer');
+  const { slug } = await publish(developer);
+  const ticketId = await finishRequest({ world, customer, developer });
+  const path = `/api/tickets/${ticketId}`;
+  return {
+    customer,
+    developer,
+    slug,
+    ticketId,
+    rate: (input: object = OF_CUSTOMER) => customer.call('PUT', `${path}/feedback`, input).then(ok),
+    rateBack: (input: object = OF_DEVELOPER) =>
+      developer.call('PUT', `${path}/customer-feedback`, input).then(ok),
+    reviews: async (person: Person) => ok(await person.call<Reviews>('GET', `${path}/reviews`)),
+    rating: async (person: Person) => ok(await person.call('GET', `${path}/feedback`)),
+    page: async () => ok(await world.call<UnblockerPage>('GET', `/api/unblockers/${slug}`)),
+    days: (count: number) =>
+      sql`update user_feedback set created_at = created_at - make_interval(days => ${count}),
+        opens_at = opens_at - make_interval(days => ${count}) where ticket_id = ${ticketId}`.execute(
+        world.context.db,
+      ),
+  };
+}
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** Both have left theirs; the review of the unblocker. */
+async function openReview(of: Scene): Promise<Review> {
+  await of.rate();
+  await of.rateBack();
+  const { theirs } = await of.reviews(of.developer);
+  if (!theirs) throw new Error('it is not open');
+  return theirs;
+}
+
+describe('a review', () => {
+  test('is read by nobody but its author until the other side has left one too', async () => {
+    const of = await scene();
+    await of.rate();
+    expect(await of.rating(of.customer)).toMatchObject(OF_CUSTOMER);
+    expect(await of.rating(of.developer)).toMatchObject(NOTHING);
+    expect(await of.reviews(of.developer)).toEqual({ mine: null, theirs: null, waits: true });
+    expect(await of.reviews(of.customer)).toMatchObject({ mine: OF_CUSTOMER, theirs: null });
+    expect(await of.page()).toMatchObject({ reviews: [], rating_average: null, rating_count: 0 });
+    const own = await of.developer.call<Collaborator>('GET', `/api/profiles/${of.developer.id}`);
+    // The average of the specification counts each rating at once.
+    expect(own.body).toMatchObject({ rating_average: 2, rating_count: 1 });
+    expect(JSON.stringify(await of.developer.call('GET', '/api/me/export'))).not.toContain('short');
+    await of.rateBack();
+    expect(await of.rating(of.developer)).toMatchObject(OF_CUSTOMER);
+    expect(await of.reviews(of.developer)).toMatchObject({
+      mine: OF_DEVELOPER,
+      theirs: OF_CUSTOMER,
+      waits: false,
+    });
+    expect(await of.reviews(of.customer)).toMatchObject({
+      mine: OF_CUSTOMER,
+      theirs: OF_DEVELOPER,
+    });
+    expect(await of.page()).toMatchObject({
+      reviews: [{ ...OF_CUSTOMER, is_edited: false }],
+      rating_average: 2,
+      rating_count: 1,
+    });
+    expect(JSON.stringify(await of.page())).not.toContain('Maya');
+  });
+
+  test('of the unblocker is blind as well', async () => {
+    const of = await scene();
+    await of.rateBack();
+    expect(await of.reviews(of.customer)).toEqual({ mine: null, theirs: null, waits: true });
+    expect(JSON.stringify(await of.customer.call('GET', '/api/me/export'))).not.toContain('goal');
+    await of.rate();
+    expect(await of.reviews(of.customer)).toMatchObject({ theirs: OF_DEVELOPER, waits: false });
+  });
+
+  test('opens by itself after seven days, and not before', async () => {
+    const of = await scene();
+    await of.rate();
+    await of.days(6);
+    expect(await of.reviews(of.developer)).toMatchObject({ theirs: null, waits: true });
+    await of.days(1);
+    expect(await of.reviews(of.developer)).toMatchObject({ theirs: OF_CUSTOMER, waits: false });
+    expect((await of.page()).reviews).toHaveLength(1);
+  });
+
+  test('is changed without a mark while it is blind, and with one afterwards', async () => {
+    const of = await scene();
+    await of.rate();
+    await of.rate({ rating: 3, feedback: 'Late.' });
+    await of.rateBack();
+    expect(await of.reviews(of.developer)).toMatchObject({
+      theirs: { rating: 3, feedback: 'Late.', is_edited: false },
+    });
+    await of.rate({ rating: 3, feedback: 'Late.' });
+    expect((await of.reviews(of.developer)).theirs?.is_edited).toBe(false);
+    await of.rate({ rating: 5, feedback: 'On second thoughts, fine.' });
+    expect(await of.page()).toMatchObject({ reviews: [{ rating: 5, is_edited: true }] });
+  });
+
+  test('that both send at once opens for both', async () => {
+    const of = await scene();
+    await Promise.all([of.rate(), of.rateBack()]);
+    expect(await of.reviews(of.customer)).toMatchObject({
+      mine: OF_CUSTOMER,
+      theirs: OF_DEVELOPER,
+    });
+  });
+
+  test('is left by the two sides alone, once there is work to rate', async () => {
+    const of = await scene();
+    const path = `/api/tickets/${of.ticketId}`;
+    const stranger = await world.person('customer');
+    for (const [person, call, status] of [
+      [of.customer, 'customer-feedback', 403],
+      [of.developer, 'feedback', 403],
+      [stranger, 'customer-feedback', 404],
+      [await world.person('developer'), 'customer-feedback', 404],
+      [moderator, 'customer-feedback', 404],
+    ] as const) {
+      expect((await person.call('PUT', `${path}/${call}`, OF_DEVELOPER)).status).toBe(status);
+    }
+    expect((await stranger.call('GET', `${path}/reviews`)).status).toBe(404);
+    for (const body of [{}, { rating: 6 }, { rating: 0 }, { feedback: ' ' }, { rating: '5' }]) {
+      const answer = await of.developer.call('PUT', `${path}/customer-feedback`, body);
+      expect(answer.status, JSON.stringify(body)).toBe(400);
+    }
+  });
+});
+
+describe('a reply', () => {
+  test('is one, of the person whom the review is about, and public with it', async () => {
+    const of = await scene();
+    const review = await openReview(of);
+    expect(review.actions).toMatchObject({ reply: { allowed: true }, report: { allowed: true } });
+    const path = `/api/feedback/${review.id}/reply`;
+    const body = { text: 'The goal changed twice, and we talked about it.' };
+    expect((await of.customer.call('POST', path, body)).body).toMatchObject({
+      code: 'not_your_part',
+    });
+    const stranger = await world.person('developer');
+    expect((await stranger.call('POST', path, body)).status).toBe(404);
+    expect((await of.developer.call('POST', path, { text: ' ' })).status).toBe(400);
+    const answers = await Promise.all([0, 1, 2].map(() => of.developer.call('POST', path, body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await of.page()).toMatchObject({ reviews: [{ reply: body.text }] });
+    expect((await of.reviews(of.customer)).mine?.reply).toBe(body.text);
+  });
+
+  test('to a review that is still blind is to nothing that is there', async () => {
+    const of = await scene();
+    await of.rate();
+    const { mine } = await of.reviews(of.customer);
+    for (const call of ['reply', 'report']) {
+      const path = `/api/feedback/${mine?.id}/${call}`;
+      expect((await of.developer.call('POST', path, { text: 'Oh.' })).status).toBe(404);
+    }
+  });
+});
+
+describe('a report of a review', () => {
+  const reports = async (status = 'open') =>
+    ok(
+      await moderator.call<{ items: FeedbackReport[] }>(
+        'GET',
+        `/api/moderation/reviews?status=${status}`,
+      ),
+    ).items;
+  const decide = (id: string, what: 'hide' | 'dismiss') =>
+    moderator.call<FeedbackReport>('POST', `/api/moderation/reviews/${id}/${what}`, {
+      reason: 'It names a private person.',
+    });
+
+  test('leads to a moderator, who hides it: gone for all but its author, and not counted', async () => {
+    const of = await scene();
+    const { id } = await openReview(of);
+    const report = { text: 'It is about somebody else.' };
+    ok(await of.developer.call('POST', `/api/feedback/${id}/report`, report));
+    const again = await of.developer.call('POST', `/api/feedback/${id}/report`, report);
+    expect(again.body).toMatchObject({ code: 'review_reported' });
+    expect((await reports()).find((each) => each.id === id)).toMatchObject({
+      ...{
+        text: report.text,
+        review: { ...OF_CUSTOMER, author_name: 'Maya', subject_name: 'Ana' },
+      },
+      actions: { hide: { allowed: true }, dismiss: { allowed: true } },
+    });
+    expect(ok(await decide(id, 'hide'))).toMatchObject({ status: 'hidden' });
+    expect(await of.page()).toMatchObject({ reviews: [], rating_average: null, rating_count: 0 });
+    expect((await of.reviews(of.developer)).theirs).toBeNull();
+    expect((await of.reviews(of.customer)).mine).toMatchObject({
+      ...OF_CUSTOMER,
+      hidden_reason: 'It names a private person.',
+    });
+    expect((await decide(id, 'dismiss')).body).toMatchObject({ code: 'report_decided' });
+    const { items } = ok(
+      await moderator.call<{ items: { action: string; reason: string }[] }>(
+        'GET',
+        `/api/moderation/audit?target_id=${id}`,
+      ),
+    );
+    expect(items).toMatchObject([
+      { action: 'review_hidden', reason: 'It names a private person.' },
+    ]);
+    const mails = await world.mails();
+    const told = mails
+      .filter(({ kind }) => kind === 'review_decided')
+      .map((mail) => mail.recipient);
+    expect(told.toSorted()).toEqual([of.customer.email, of.developer.email].toSorted());
+  });
+
+  test('that is dismissed leaves it as it is', async () => {
+    const of = await scene();
+    const { id } = await openReview(of);
+    ok(await of.developer.call('POST', `/api/feedback/${id}/report`, { text: 'Unfair.' }));
+    ok(await decide(id, 'dismiss'));
+    expect((await of.page()).reviews).toHaveLength(1);
+    expect((await reports('dismissed')).map((each) => each.id)).toContain(id);
+  });
+
+  test('is not decided by somebody who had a part in the request', async () => {
+    const of = await scene();
+    const { id } = await openReview(of);
+    ok(await of.developer.call('POST', `/api/feedback/${id}/report`, { text: 'Unfair.' }));
+    await sql`update pairings set developer_id = ${moderator.id}
+      where ticket_id = ${of.ticketId}`.execute(world.context.db);
+    expect((await decide(id, 'hide')).body).toMatchObject({ code: 'not_your_part' });
+    expect((await reports()).map((each) => each.id)).not.toContain(id);
+  });
+});
+
+test('an export has the reviews of both sides, with the reply, and what one reported', async () => {
+  const of = await scene();
+  const { id } = await openReview(of);
+  ok(await of.developer.call('POST', `/api/feedback/${id}/reply`, { text: 'I see.' }));
+  ok(await of.developer.call('POST', `/api/feedback/${id}/report`, { text: 'Unfair.' }));
+  expect(ok(await of.developer.call('GET', '/api/me/export'))).toMatchObject({
+    tickets_as_developer: [
+      { feedback: { ...OF_CUSTOMER, reply: 'I see.' }, customer_feedback: OF_DEVELOPER },
+    ],
+    review_reports: [{ review_id: id, text: 'Unfair.' }],
+  });
+});

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#domain/paths.ts';
+import type { FeedbackReport, FeedbackReportStatus } from '#domain/review.ts';
+import { keys } from '../api/query-keys.ts';
+import { usePages } from '../api/use-pages.ts';
+import { MarkdownText } from '../text/markdown-text.tsx';
+import { Button } from '../ui/button.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Stars } from '../ui/stars.tsx';
+import { PagedList } from './paged-list.tsx';
+import { QueueWords } from './queue-words.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
+import { StatusFilter } from './status-filter.tsx';
+
+/** Reported reviews; open ones longest waiting first. */
+export function ReviewReports() {
+  const [status, setStatus] = useState<FeedbackReportStatus>('open');
+  const order = status === 'open' ? 'oldest' : 'newest';
+  const list = usePages(keys.reviewReports(status), '/api/moderation/reviews', {
+    query: { status, order },
+  });
+  return (
+    <section id="reported-reviews" aria-labelledby="review-reports" className="mt-10 scroll-mt-20">
+      <h2 id="review-reports" className="mb-4 text-xl">
+        Reported Reviews
+      </h2>
+      <StatusFilter value={status} words={words} onChange={setStatus}>
+        <QueueWords of="reviews" />
+      </StatusFilter>
+      <PagedList list={list} loading="Loading reported reviews" empty={words[status].empty}>
+        {(reports) => (
+          <ul className="grid items-start gap-4 lg:grid-cols-2">
+            {reports.map((report) => (
+              <ReportedReview key={report.id} report={report} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+const words: Record<FeedbackReportStatus, { label: string; empty: string }> = {
+  open: { label: 'Open', empty: 'No reported review waits for you.' },
+  dismissed: { label: 'Left as it is', empty: 'No reported review was left as it is yet.' },
+  hidden: { label: 'Review hidden', empty: 'No review has been hidden yet.' },
+};
+
+function ReportedReview({ report }: { report: FeedbackReport }) {
+  const { ticket, review, actions } = report;
+  const [deciding, setDeciding] = useState<'hide' | 'dismiss' | null>(null);
+  return (
+    <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
+      <h3 className="font-sans text-sm font-medium tracking-normal wrap-anywhere">
+        <Link to={paths.moderatedRequest(ticket.id)} className="thumb link">
+          {ticket.title}
+        </Link>
+      </h3>
+      <p className="text-2xs wrap-anywhere text-ink-soft">
+        {review.author_name} about {review.subject_name}, who reported it{' '}
+        <RelativeTime at={report.created_at} />
+      </p>
+      <div className="space-y-2 border-l-2 border-harm pl-3">
+        {review.rating !== null && <Stars count={review.rating} />}
+        {review.feedback && <MarkdownText text={review.feedback} />}
+        {review.reply && (
+          <div className="border-l-2 border-line pl-3">
+            <p className="text-2xs text-ink-soft">{review.subject_name} replied</p>
+            <MarkdownText text={review.reply} />
+          </div>
+        )}
+      </div>
+      <div>
+        <p className="text-2xs text-ink-soft">What is said to be wrong with it</p>
+        <MarkdownText text={report.text} />
+      </div>
+      {report.reason && (
+        <p className="border-t border-line pt-3 wrap-anywhere whitespace-pre-wrap">
+          {report.reason}
+        </p>
+      )}
+      {(actions.hide?.allowed || actions.dismiss?.allowed) && (
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+          <Button variant="danger" onClick={() => setDeciding('hide')}>
+            Hide Review
+          </Button>
+          <Button variant="primary" onClick={() => setDeciding('dismiss')}>
+            Leave It
+          </Button>
+        </div>
+      )}
+      {deciding === 'hide' && (
+        <ReasonDialog
+          title="Hide Review"
+          description="Its words and stars disappear for everybody but its author, and its stars do not count. This cannot be undone."
+          hint="Both sides read it by mail."
+          act="Hide Review"
+          danger
+          address="/api/moderation/reviews/{id}/hide"
+          id={report.id}
+          ticketId={ticket.id}
+          done="The review was hidden, and both sides were told why."
+          onClose={() => setDeciding(null)}
+        />
+      )}
+      {deciding === 'dismiss' && (
+        <ReasonDialog
+          title="Leave the Review"
+          description="You find nothing to object to in this review."
+          hint="Whoever reported it reads it by mail."
+          act="Leave It"
+          address="/api/moderation/reviews/{id}/dismiss"
+          id={report.id}
+          ticketId={ticket.id}
+          done="The review stays, and whoever reported it was told why."
+          onClose={() => setDeciding(null)}
+        />
+      )}
+    </li>
+  );
+}

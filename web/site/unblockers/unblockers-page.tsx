@@ -1,0 +1,207 @@
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Form, useNavigation, useRevalidator, useSearchParams, useSubmit } from 'react-router';
+import { AI_TOOLS, aiToolLabels } from '#domain/ai-tool.ts';
+import { CATEGORIES, categoryLabels } from '#domain/category.ts';
+import { LANGUAGES, languageLabels } from '#domain/language.ts';
+import { paths } from '#domain/paths.ts';
+import type { Unblocker } from '#domain/unblocker.ts';
+import {
+  UNBLOCKER_SORTS,
+  type UnblockerSort,
+  unblockerSortWords,
+} from '#domain/unblocker-words.ts';
+import { errorText } from '../../api/api-error.ts';
+import { type Answer, api, type Options } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { PageHero } from '../page-hero.tsx';
+import { pageMeta } from '../page-meta.ts';
+import { Section } from '../section.tsx';
+import { dropServedTags, servedData } from './served.ts';
+import { UnblockerCard } from './unblocker-card.tsx';
+
+type Page = Answer<'GET', '/api/unblockers'>;
+type Query = NonNullable<Options<'GET', '/api/unblockers'>['query']>;
+type Loaded = { page: Page; problem: null } | { page: null; problem: string };
+
+const FILTERS = ['category', 'ai_tool', 'language'] as const;
+
+/** What is asked for, as far as the directory knows it: an address may hold anything. */
+function searchIn(params: URLSearchParams): Query & { sort: UnblockerSort } {
+  const oneOf = <Value extends string>(name: string, known: readonly Value[]) =>
+    known.find((value) => value === params.get(name));
+  const q = params.get('q')?.trim().slice(0, 200);
+  const [category, ai_tool] = [oneOf('category', CATEGORIES), oneOf('ai_tool', AI_TOOLS)];
+  const language = oneOf('language', LANGUAGES);
+  return {
+    ...(q && { q }),
+    ...(category && { category }),
+    ...(ai_tool && { ai_tool }),
+    ...(language && { language }),
+    sort: oneOf('sort', UNBLOCKER_SORTS) ?? 'first_pass',
+  };
+}
+
+export async function clientLoader({ request }: { request: Request }): Promise<Loaded> {
+  const query = searchIn(new URL(request.url).searchParams);
+  try {
+    const page =
+      servedData<Page>() ?? (await api.get('/api/unblockers', { query, signal: request.signal }));
+    return { page, problem: null };
+  } catch (cause) {
+    if (request.signal.aborted) throw cause;
+    return { page: null, problem: errorText(cause) };
+  }
+}
+clientLoader.hydrate = true as const;
+
+export function meta() {
+  return pageMeta({
+    title: 'Unblockers',
+    description:
+      'Find the developer who gets your AI-written code unstuck: by field, AI tool and language, with what they finished and how it held.',
+    path: paths.unblockers(),
+  });
+}
+
+/** The directory of unblockers. */
+export default function UnblockersPage({ loaderData }: { loaderData: Loaded }) {
+  const [params] = useSearchParams();
+  const { revalidate } = useRevalidator();
+  const isSearching = useNavigation().location?.pathname === paths.unblockers();
+  useEffect(dropServedTags, []);
+  const { page, problem } = loaderData;
+  return (
+    <>
+      <PageHero title="Unblockers" line="Find who gets it unstuck">
+        <p>
+          Each shows what they finished here, and how it held. Counts come from real requests of the
+          last twelve months.
+        </p>
+      </PageHero>
+      <Section className="space-y-6">
+        <Filters />
+        {problem !== null && <ErrorBox text={problem} onRetry={() => void revalidate()} />}
+        <div aria-busy={isSearching} className={cx(isSearching && 'opacity-60')}>
+          {/* Another search is another list, from its beginning. */}
+          {page && <Found key={params.toString()} first={page} />}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Filters() {
+  const [params] = useSearchParams();
+  const submit = useSubmit();
+  const search = searchIn(params);
+  // A choice is made at once; words when they are sent.
+  const send = (form: HTMLFormElement | null) => {
+    if (!form) return;
+    const chosen = new URLSearchParams();
+    for (const [name, value] of new FormData(form)) if (value) chosen.set(name, String(value));
+    if (chosen.get('sort') === 'first_pass') chosen.delete('sort');
+    void submit(chosen, { preventScrollReset: true, replace: true });
+  };
+  const select = (event: { currentTarget: HTMLSelectElement }) => send(event.currentTarget.form);
+  return (
+    <Form
+      key={params.toString()}
+      role="search"
+      onSubmit={(event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        send(event.currentTarget);
+      }}
+      className="card grid grid-cols-2 items-end gap-4 p-4 sm:p-5 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
+    >
+      <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
+        <Field label="Search" className="grow">
+          <Input name="q" type="search" maxLength={200} defaultValue={search.q ?? ''} />
+        </Field>
+        <Button type="submit" aria-label="Find" className="w-11 px-0!">
+          <Search size={18} aria-hidden />
+        </Button>
+      </div>
+      {FILTERS.map((name) => (
+        <Field key={name} label={filterWords[name].label}>
+          <Select name={name} defaultValue={search[name] ?? ''} onChange={select}>
+            <option value="">Any</option>
+            {Object.entries(filterWords[name].values).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      ))}
+      <Field label="Sort by">
+        <Select name="sort" defaultValue={search.sort} onChange={select}>
+          {UNBLOCKER_SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {unblockerSortWords[sort]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </Form>
+  );
+}
+
+const filterWords = {
+  category: { label: 'Field', values: categoryLabels },
+  ai_tool: { label: 'AI Tool', values: aiToolLabels },
+  language: { label: 'Language', values: languageLabels },
+} as const;
+
+function Found({ first }: { first: Page }) {
+  const [params] = useSearchParams();
+  const [more, setMore] = useState<Page[]>([]);
+  const [isLoadingMore, setLoading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const pages = [first, ...more];
+  const cursor = pages.at(-1)?.next_cursor ?? null;
+  const items = new Map<string, Unblocker>(
+    pages.flatMap((page) => page.items.map((item) => [item.id, item] as const)),
+  );
+
+  async function loadMore() {
+    setLoading(true);
+    setProblem(null);
+    try {
+      const query = { ...searchIn(params), ...(cursor && { cursor }) };
+      const next = await api.get('/api/unblockers', { query });
+      setMore((before) => [...before, next]);
+    } catch (cause) {
+      setProblem(errorText(cause));
+    } finally {
+      setLoading(false);
+    }
+  }
+
+  if (items.size === 0)
+    return (
+      <EmptyState title="Nobody found">
+        <p>Try fewer words, or another field, tool or language.</p>
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul aria-label="Unblockers" className="grid gap-4 md:grid-cols-2">
+        {[...items.values()].map((item) => (
+          <UnblockerCard key={item.id} unblocker={item} />
+        ))}
+      </ul>
+      <ErrorBox text={problem} className="mt-4" />
+      <ShowMore
+        list={{ hasMore: cursor !== null, isLoadingMore, loadMore: () => void loadMore() }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { Review } from '#domain/review.ts';
+import { dialogOnDemand } from '../../shell/on-demand.tsx';
+import { MarkdownText } from '../../text/markdown-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Stars } from '../../ui/stars.tsx';
+import { usePlan } from './plan-context.ts';
+import { useReviews } from './use-plan-data.ts';
+
+const ReplyDialog = dialogOnDemand(async () => (await import('./review-dialogs.tsx')).ReplyDialog);
+const ReportReviewDialog = dialogOnDemand(
+  async () => (await import('./review-dialogs.tsx')).ReportReviewDialog,
+);
+
+/** What both sides said of each other; nothing until one of them has. */
+export function ReviewsPanel() {
+  const { ticket, milestones } = usePlan();
+  const { relation, counterpart } = ticket;
+  // Who has planned nothing yet was not rated: what was said of a developer before is not theirs.
+  const { data } = useReviews(ticket.id, relation === 'customer' || milestones.length > 0);
+  if (!data) return null;
+  const { mine, theirs, waits } = data;
+  if (!mine && !theirs && !waits) return null;
+  const name = counterpart?.full_name ?? 'The other side';
+  return (
+    <section aria-labelledby="reviews" className="card space-y-4 p-5 text-sm">
+      <h2 id="reviews" className="text-lg">
+        Reviews
+      </h2>
+      {theirs && (
+        <ReviewPart
+          title={relation === 'customer' ? "The Unblocker's Rating" : "The Customer's Rating"}
+          review={theirs}
+          replied="You replied"
+        />
+      )}
+      {waits && (
+        <p className="text-ink-soft">
+          {name} has left a review. You can read it once you have left yours.
+        </p>
+      )}
+      {mine && <ReviewPart title="Your Rating" review={mine} replied={`${name} replied`} />}
+    </section>
+  );
+}
+
+interface ReviewPartProps {
+  title: string;
+  review: Review;
+  replied: string;
+}
+
+function ReviewPart({ title, review, replied }: ReviewPartProps) {
+  const [open, setOpen] = useState<'reply' | 'report' | null>(null);
+  const { rating, feedback, reply, actions, hidden_reason } = review;
+  const isBlind = new Date(review.opens_at).getTime() > Date.now();
+  return (
+    <section aria-label={title} className="space-y-2">
+      <h3 className="flex flex-wrap items-baseline gap-x-2 font-sans text-sm font-medium tracking-normal">
+        {title}
+        {review.is_edited && <span className="text-2xs font-normal text-ink-soft">Edited</span>}
+      </h3>
+      {rating !== null && <Stars count={rating} />}
+      {feedback && <MarkdownText text={feedback} />}
+      {isBlind && (
+        <p className="text-2xs text-ink-soft">
+          The other side reads it once they have left theirs, or{' '}
+          <RelativeTime at={review.opens_at} />.
+        </p>
+      )}
+      {hidden_reason && (
+        <p className="text-2xs text-harm-ink">A moderator has hidden it: {hidden_reason}</p>
+      )}
+      {reply && (
+        <div className="border-l-2 border-edge pl-3">
+          <p className="text-2xs text-ink-soft">{replied}</p>
+          <MarkdownText text={reply} />
+        </div>
+      )}
+      <div className="-mx-2 flex gap-1">
+        {actions.reply?.allowed && (
+          <Button size="sm" variant="ghost" onClick={() => setOpen('reply')}>
+            Reply
+          </Button>
+        )}
+        {actions.report?.allowed && (
+          <Button size="sm" variant="ghost" onClick={() => setOpen('report')}>
+            Report
+          </Button>
+        )}
+      </div>
+      {open === 'reply' && <ReplyDialog id={review.id} onClose={() => setOpen(null)} />}
+      {open === 'report' && <ReportReviewDialog id={review.id} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
