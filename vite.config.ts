@@ -44,7 +44,7 @@ const codeSplitting = {
       test: /node_modules\/@radix-ui\/(?!react-(slot|compose-refs)\/)/,
       minShareCount: 4,
     },
-    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 3 },
     { name: chunkNames(), debugName: 'screens' },
   ],
 };

@@ -10,7 +10,7 @@ export async function finishWebBuild(folder: string): Promise<void> {
   const client = join(folder, 'client');
   const screens = (await screensOf(client)).map((screen) => ({
     ...screen,
-    reads: screen.isSignedIn ? ['/api/me', ...(firstReads[screen.address] ?? [])] : [],
+    reads: screen.isSignedIn ? ['/api/me', ...(firstReads[screen.id] ?? [])] : [],
   }));
   await writeFile(join(folder, 'screens.json'), JSON.stringify(screens, null, 2));
   await putTextFirst(client);

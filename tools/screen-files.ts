@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 /** A screen of the web build, with the scripts of its first load. */
 export interface ScreenFiles {
+  /** Of the route, as in `web/routes.ts`: that of its file, or a name. */
+  id: string;
   /** Such as `/discussions/:ticketId?`. */
   address: string;
   isSignedIn: boolean;
@@ -38,6 +40,7 @@ export async function screensOf(folder: string): Promise<ScreenFiles[]> {
       const isSignedIn = chain.some(({ id }) => id === 'start/signed-in-layout');
       const parts = [entry, ...chain].flatMap(({ module, imports = [] }) => [module, ...imports]);
       return {
+        id: route.id,
         address: chain.map(({ path }) => (path ? `/${path}` : '')).join('') || '/',
         isSignedIn,
         scripts: [...new Set([...parts, ...(isSignedIn ? [ofSession] : [])])],
