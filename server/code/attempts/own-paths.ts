@@ -1,3 +1,5 @@
+import { literally } from '../project-texts.ts';
+
 /** Between folders, as they are written, doubled in a string, or escaped in JSON. */
 const SEP = String.raw`[\\/]{1,4}`;
 /** A name of a person; an apostrophe only within it. */
@@ -40,7 +42,7 @@ export class OwnPaths {
     if (parts.length === 0 || /^[A-Za-z]:$/.test(parts.join('/'))) return;
     const begin = /^[\\/]/.test(path) ? SEP : '';
     const pattern = new RegExp(
-      String.raw`(?<![\w.~/\\-])(?:file:)?${begin}${parts.map(RegExp.escape).join(SEP)}(?:${SEP}|(?![\w.-]))`,
+      String.raw`(?<![\w.~/\\-])(?:file:)?${begin}${parts.map(literally).join(SEP)}(?:${SEP}|(?![\w.-]))`,
       'giu',
     );
     this.folders.push({ path, pattern });
