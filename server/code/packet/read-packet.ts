@@ -1,3 +1,4 @@
+import { namedAiTool } from '#domain/ai-tool-marks.ts';
 import type { Packet } from '#domain/packet.ts';
 import { isManifest, type Manifest, readStack } from '#domain/stack.ts';
 import { look } from '../../files/shield/scan-text.ts';
@@ -49,7 +50,7 @@ export async function readPacket(
     suggested: {
       stack: stack?.stack ?? null,
       categories: stack?.categories ?? [],
-      ai_tool: aiTools.find(({ tool }) => tool !== 'OTHER')?.tool ?? null,
+      ai_tool: namedAiTool(aiTools),
     },
   };
   // Last, as it takes what is left of time and bytes: a share a little off harms nobody.
