@@ -40,7 +40,7 @@ export function MessageTraces({ message }: { message: Message }) {
   });
   if (!places?.snapshot_id || places.items.length === 0) return null;
   return (
-    <section aria-label="Where the error points">
+    <section aria-label="Where the error points" className="not-first:mt-2.5 not-last:mb-2.5">
       <p className="mb-1 text-2xs text-ink-soft">Where the error points in the project</p>
       <Places ticketId={ticket_id} versionId={places.snapshot_id} traces={places.items} />
     </section>
