@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileKeySchema } from './file.ts';
-import { packetSchema } from './packet.ts';
+import { packetSchema, traceSchema } from './packet.ts';
 import { PROJECT_LIMITS } from './project-limits.ts';
 import { safetyReportSchema } from './safety-report.ts';
 import { fileSecretSchema, rotationSchema, secretsChoiceSchema } from './secret.ts';
@@ -169,6 +169,15 @@ export const codeSearchSchema = z
   })
   .meta({ id: 'CodeSearch' });
 export type CodeSearch = z.infer<typeof codeSearchSchema>;
+
+/** Where stack traces in a text point, in the project as it stands. */
+export const placesInTextSchema = z
+  .object({
+    snapshot_id: z.uuid().nullable().describe('The version; null where nothing was looked for'),
+    items: z.array(traceSchema),
+  })
+  .meta({ id: 'PlacesInText' });
+export type PlacesInText = z.infer<typeof placesInTextSchema>;
 
 /** Lines of a change that stand together. Lines begin with a space, `+`, `-`, or `\` as in a patch. */
 export const hunkSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AI_TOOLS } from './ai-tool.ts';
-import { CATEGORIES } from './category.ts';
+import { stackSchema } from './stack.ts';
 
 // The rescue packet: what a project says about itself, read without running anything of it.
 
@@ -16,6 +16,13 @@ const FINDING_KINDS = [
 ] as const;
 
 const place = { path: z.string().nullable(), line: z.int().nullable().describe('Counted from 1') };
+
+/** A place of a project that a line of a stack trace points at. */
+export const traceSchema = z.object({
+  text: z.string().describe('The line of the trace'),
+  path: z.string(),
+  line: z.int().nullable(),
+});
 
 export const packetSchema = z
   .object({
@@ -42,13 +49,9 @@ export const packetSchema = z
       }),
     ),
     traces: z
-      .array(z.object({ text: z.string(), path: z.string(), line: z.int().nullable() }))
+      .array(traceSchema)
       .describe('Places of the project that stack traces in the description point at'),
-    suggested: z.object({
-      stack: z.string().nullable(),
-      categories: z.array(z.enum(CATEGORIES)),
-      ai_tool: z.enum(AI_TOOLS).nullable(),
-    }),
+    suggested: stackSchema,
   })
   .meta({ id: 'Packet' });
 export type Packet = z.infer<typeof packetSchema>;

@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { AI_TOOLS } from './ai-tool.ts';
 import { CATEGORIES, type Category, MOBILE_SUBCATEGORIES } from './category.ts';
 import { known, type Technology } from './stack-names.ts';
 
 /** What a project's files say, for the fields of a request. */
 export const stackSchema = z
   .object({
-    stack: z.string().describe('For the field Tech Stack'),
+    stack: z.string().nullable().describe('For the field Tech Stack'),
     categories: z.array(z.enum(CATEGORIES)),
+    ai_tool: z.enum(AI_TOOLS).nullable().describe('That its files show marks of'),
   })
   .meta({ id: 'Stack' });
 export type Stack = z.infer<typeof stackSchema>;
@@ -42,13 +44,18 @@ const ecosystems: readonly [name: RegExp, ecosystem: Ecosystem][] = [
 const FOREIGN =
   /(?:^|\/)(?:node_modules|vendor|pods|\.git|\.venv|venv|site-packages|target|__macosx)\//i;
 
+/** Whether a path leads into other people's projects. */
+export function isForeign(path: string): boolean {
+  return FOREIGN.test(path);
+}
+
 /** Whether a file, by its path, lists a project's dependencies. */
 export function isManifest(path: string): boolean {
   return ecosystemOf(path) !== null;
 }
 
 /** What manifests list, outermost first; null where nothing is known. */
-export function readStack(manifests: readonly Manifest[]): Stack | null {
+export function readStack(manifests: readonly Manifest[]): Omit<Stack, 'ai_tool'> | null {
   const found = namedIn(manifests);
   if (found.length === 0) return null;
   const labels = new Set(found.map(({ label }) => label));
@@ -109,7 +116,7 @@ function categoriesOf(found: readonly Technology[]): Category[] {
 }
 
 function ecosystemOf(path: string): Ecosystem | null {
-  if (FOREIGN.test(path) || depthOf(path) > MAX_DEPTH) return null;
+  if (isForeign(path) || depthOf(path) > MAX_DEPTH) return null;
   const name = path.split('/').at(-1)?.toLowerCase() ?? '';
   return ecosystems.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }

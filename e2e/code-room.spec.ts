@@ -72,6 +72,19 @@ test('a TypeScript project is shared, read, asked about, changed by a patch, app
     customer.getByRole('button', { name: `Line ${line + 1}`, exact: true }),
   ).toHaveAttribute('aria-pressed', 'true');
 
+  // A trace in an answer leads to its line, as the one in the request does.
+  await tab(customer, 'Discussion').click();
+  await customer
+    .getByLabel('Message', { exact: true })
+    .fill('Now it says:\n\n    at connect (/app/src/client.ts:5:3)');
+  await press(customer, 'Send');
+  await tab(developer, 'Discussion').click();
+  await developer
+    .getByRole('region', { name: 'Where the error points' })
+    .getByRole('link', { name: 'src/client.ts:5' })
+    .click();
+  await expect(developer).toHaveURL(/#L5$/);
+
   // Changed, by a patch of the real git.
   using work = new WorkingCopy(project);
   work.write('src/constants.ts', `${work.read('src/constants.ts')}\nexport const RETRIES = 3;\n`);

@@ -16,6 +16,7 @@ const PICTURE = Buffer.from(
 );
 const PROJECT = zipOf({
   'shop/package.json': '{"dependencies":{"next":"15.0.0","react":"19.0.0"}}',
+  'shop/.cursorrules': 'Be brief.\n',
   'shop/src/cart.ts': "export const total = '<img src=x onerror=alert(1)>';\n",
 });
 
@@ -113,10 +114,13 @@ test('a project goes with a request, and is read by both sides without leaving t
 
   // The project says what it is built with.
   const suggestion = form.getByRole('region', { name: 'Suggestion from your project' });
-  await expect(suggestion).toContainText('Next.js, React');
+  await expect(suggestion).toContainText('Next.js, React · Web · made with Cursor');
+  const aiTool = form.getByLabel('AI Tool', { exact: true });
+  await expect(aiTool).toHaveValue('CHAT_GPT');
   await suggestion.getByRole('button', { name: 'Use It' }).click();
   await expect(form.getByLabel('Tech Stack')).toHaveValue('Next.js, React');
   await expect(form.getByLabel('Web')).toBeChecked();
+  await expect(aiTool).toHaveValue('CURSOR');
   await form.getByRole('button', { name: 'Submit Request' }).click();
   await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -68,6 +68,11 @@ export function* linesOf(text: string, most = 2000): Generator<[line: string, nu
   }
 }
 
+/** A pattern that finds the text itself. */
+export function literally(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+}
+
 /** The last part of a path. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);

@@ -3,6 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { CodeSearch } from '#domain/code.ts';
 import { decode, encodingOf } from '../files/shield/encoding.ts';
 import { framesOf, type PackedFile } from './packed-project.ts';
+import { literally } from './project-texts.ts';
 import { filesIn, type StoredCode } from './trees.ts';
 
 // A task for worker threads.
@@ -99,7 +100,7 @@ class Finder {
   private readonly isPlain: boolean;
 
   constructor(q: string) {
-    this.pattern = new RegExp(q.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'), 'gi');
+    this.pattern = new RegExp(literally(q), 'gi');
     this.isPlain = ASCII.test(q);
   }
 

@@ -33,6 +33,34 @@ const ENTRY_AT = `
     where at.entry ->> 'type' = 'folder' and inner_entry ->> 'name' = ($3::text[])[at.depth + 1])
   select entry from at where depth = coalesce(array_length($3::text[], 1), 0)`;
 
+/** Paths of the files of a version that have one of some names, which are in small letters. */
+export async function pathsNamed(
+  db: Reader,
+  { ticket_id, root }: Version,
+  names: readonly string[],
+): Promise<{ path: string }[]> {
+  const { rows } = await db.executeQuery<{ path: string }>(
+    CompiledQuery.raw(PATHS_NAMED, [ticket_id, root, names]),
+  );
+  return rows;
+}
+
+const PATHS_NAMED = `
+  with recursive folder (hash, prefix) as (
+    select $2::bytea, ''
+    union all
+    select decode(entry ->> 'hash', 'hex'), folder.prefix || (entry ->> 'name') || '/'
+    from folder
+    join code_trees t on t.ticket_id = $1 and t.hash = folder.hash
+    cross join jsonb_array_elements(t.entries) entry
+    where entry ->> 'type' = 'folder')
+  select folder.prefix || (entry ->> 'name') as path
+  from folder
+  join code_trees t on t.ticket_id = $1 and t.hash = folder.hash
+  cross join jsonb_array_elements(t.entries) entry
+  where entry ->> 'type' = 'file' and lower(entry ->> 'name') = any ($3::text[])
+  order by path`;
+
 /** What is in a folder, in the order of names. */
 export async function folderAt(db: Reader, ticketId: string, hash: string): Promise<StoredEntry[]> {
   const tree = await db

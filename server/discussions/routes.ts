@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { actPath, summaryOf } from '#domain/acts.ts';
+import { placesInTextSchema } from '#domain/code.ts';
 import { MESSAGE_OPEN_MINUTES } from '#domain/limits.ts';
 import {
   type Message,
@@ -14,6 +15,7 @@ import { foundMessageSchema, searchQuerySchema } from '#domain/message-search.ts
 import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import { pairingListSchema, shareEarlierSchema } from '#domain/pairing.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
+import { placesInText } from '../code/places-in-text.ts';
 import type { AccessClaims } from '../http/access-token.ts';
 import { lookUpViewer } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
@@ -184,6 +186,24 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'search', key: viewerOf(request).id });
       return searchMessages(app.context.db, viewerOf(request), request.query);
+    },
+  );
+
+  app.get(
+    '/messages/:id/traces',
+    describe(
+      'Where stack traces in a message point in the project, for whoever may open its files',
+      {
+        params: idParams,
+        response: { 200: placesInTextSchema },
+      },
+    ),
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'read_code', key: viewer.id });
+      const { db } = app.context;
+      const { ticket_id, text } = await messageFor(db, viewer, request.params.id);
+      return placesInText(db, viewer, { ticketId: ticket_id, text });
     },
   );
 

@@ -401,6 +401,11 @@ export const requestTable: Record<string, RequestRow> = {
   },
   'POST /api/tickets/:id/typing': { repeatable: true, customer: 204, developer: onceReserved(204) },
   'GET /api/tickets/:id/decisions': { customer: 200, developer: onceReserved(200) },
+  'GET /api/messages/:id/traces': {
+    names: message,
+    customer: 200,
+    developer: onceReserved(200),
+  },
   'POST /api/messages/:id/report': {
     names: message,
     customer: { open: 409, otherwise: 200 },

@@ -48,6 +48,7 @@ import type { ModerationCounts } from '#domain/moderation.ts';
 import type { NotificationPage } from '#domain/notification.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Payout } from '#domain/earnings.ts';
+import type { PlacesInText } from '#domain/code.ts';
 import type { PlanChange } from '#domain/plan-change.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
 import type { PlanVersion } from '#domain/plan-version.ts';
@@ -340,6 +341,9 @@ export interface Calls {
   };
   '/api/messages/{id}/report': {
     POST: { answer: Message };
+  };
+  '/api/messages/{id}/traces': {
+    GET: { answer: PlacesInText };
   };
   '/api/milestones/{id}': {
     PATCH: { body: z.input<typeof milestonePatchSchema> & { secrets?: 'mask' | 'share' }; answer: Milestone };

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Snapshot } from '#domain/code.ts';
+import type { Message } from '#domain/message.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 
@@ -100,6 +101,15 @@ export function saidOfCode(ticketId: string) {
         signal,
       }),
     select: ({ items }) => items.filter(({ code }) => code.length > 0),
+  });
+}
+
+/** Where stack traces in a message point, in the project as it stood with the version `headId`. */
+export function tracesOf({ id, text }: Pick<Message, 'id' | 'text'>, headId: string) {
+  return queryOptions({
+    queryKey: keys.inSnapshot(headId, 'traces', id, text),
+    queryFn: ({ signal }) => api.get('/api/messages/{id}/traces', { path: { id }, signal }),
+    ...unchanging,
   });
 }
 

@@ -6,6 +6,7 @@ import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
+import { namesLine } from '../code/names-line.ts';
 import { Attachments } from '../files/attachments.tsx';
 import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -95,6 +96,8 @@ const ReferredLines = onDemand(
   { meanwhile: () => <SkeletonText lines={3} /> },
 );
 
+const MessageTraces = onDemand(async () => (await import('../code/trace-links.tsx')).MessageTraces);
+
 interface SentMessageProps {
   message: Message;
   author: string;
@@ -129,6 +132,7 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
           {message.code.length > 0 && (
             <ReferredLines ticketId={message.ticket_id} code={message.code} />
           )}
+          {namesLine(message.text) && <MessageTraces message={message} />}
           <Attachments files={message.attachments} label="Attachments" />
         </>
       }

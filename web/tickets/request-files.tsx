@@ -30,11 +30,7 @@ export function RequestFiles(props: RequestFilesProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <FormFilesField files={files} disabled={disabled} />
-      <ProjectSuggestion
-        form={form}
-        suggested={stack && { ...stack, ai_tool: null }}
-        disabled={disabled}
-      />
+      <ProjectSuggestion form={form} suggested={stack} disabled={disabled} />
       {ticket && (
         <KeptFiles ticket={ticket} removed={removed} onRemove={onRemove} disabled={disabled} />
       )}

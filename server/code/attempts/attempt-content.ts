@@ -1,5 +1,6 @@
 import type { Attempt } from '#domain/attempt.ts';
 import { errorsIn, sameError, withoutColours } from './error-lines.ts';
+import { OwnPaths } from './own-paths.ts';
 
 /** How much is kept of what the AI already tried: enough to understand it by. */
 export const KEPT = {
@@ -41,11 +42,15 @@ export interface Turn {
 
 const MOST_TURNS = 20_000;
 
-/** Puts turns together as they are kept: shortened, the newest of them, with what came up again and again. */
+/**
+ * Puts turns together as they are kept: shortened, the newest of them, with what came up again and
+ * again, and without what the person's machine is like.
+ */
 export class AttemptBuilder {
   private steps: Step[] = [];
   private readonly files = new Map<string, number>();
   private readonly errors = new Map<string, { text: string; count: number }>();
+  private readonly ownPaths = new OwnPaths();
   private turns = 0;
   private isComplete = true;
 
@@ -63,16 +68,26 @@ export class AttemptBuilder {
     this.isComplete = false;
   }
 
+  /** The folder of the project, on the machine of whoever worked on it. */
+  within(folder: string): void {
+    this.ownPaths.within(folder);
+  }
+
+  /** A text without what names somebody's machine. */
+  inText(text: string): string {
+    return this.ownPaths.inText(text);
+  }
+
   add({ at, prompt, answer, files, outputs }: Turn): void {
     if (++this.turns === MOST_TURNS) this.isComplete = false;
     const touched = new Set<string>();
-    for (const path of files) if (touched.size < 500) touched.add(shorten(path, KEPT.path));
+    for (const path of files) if (touched.size < 500) touched.add(this.path(path));
     for (const path of touched) count(this.files, path);
     const errors = this.noteErrors(outputs);
     this.steps.push({
       at,
-      prompt: shorten(prompt, KEPT.prompt),
-      answer: answer === null || answer.trim() === '' ? null : shorten(answer, KEPT.answer),
+      prompt: this.shorten(prompt, KEPT.prompt),
+      answer: answer === null || answer.trim() === '' ? null : this.shorten(answer, KEPT.answer),
       files: [...touched].slice(0, KEPT.filesOfStep),
       errors: errors.slice(0, KEPT.errorsOfStep),
     });
@@ -85,7 +100,7 @@ export class AttemptBuilder {
     const own = new Map<string, string>();
     for (const line of outputs.flatMap((output) => errorsIn(output))) {
       const key = sameError(line);
-      const text = shorten(line, KEPT.error);
+      const text = this.shorten(line, KEPT.error);
       if (!own.has(key)) own.set(key, text);
       const known = this.errors.get(key);
       if (known) known.count++;
@@ -108,10 +123,18 @@ export class AttemptBuilder {
         0,
         KEPT.errors,
       ),
-      text: text === null ? null : clean(text.slice(0, KEPT.text)),
+      text: text === null ? null : clean(this.inText(text.slice(0, KEPT.text))),
       is_complete:
         this.isComplete && steps.length === this.steps.length && (text?.length ?? 0) <= KEPT.text,
     };
+  }
+
+  private path(path: string): string {
+    return shorten(this.ownPaths.ofFile(path.slice(0, KEPT.path * 4)), KEPT.path);
+  }
+
+  private shorten(text: string, length: number): string {
+    return shorten(this.inText(text.slice(0, length * 4)), length);
   }
 
   private lastSteps(): Step[] {

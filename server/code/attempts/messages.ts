@@ -93,7 +93,10 @@ export class Turns {
     if (!this.turn) return;
     if (by === 'tool' && words.trim() !== '') {
       this.turn.answer = words;
-      if (files.length === 0) for (const path of pathsIn(words)) this.turn.files.add(path);
+      if (files.length === 0) {
+        const plain = this.builder.inText(words.slice(0, MOST_PATHS.read));
+        for (const path of pathsIn(plain)) this.turn.files.add(path);
+      }
     }
     for (const path of files) this.turn.files.add(path);
     if (this.turn.outputs.length < 500) this.turn.outputs.push(...outputs);
@@ -184,7 +187,7 @@ const MOST_PATHS = { read: 64 * 1024, found: 60 };
 /** Paths of files that a text names, such as an answer that says what was changed. */
 function pathsIn(text: string): string[] {
   const found = new Set<string>();
-  for (const word of text.slice(0, MOST_PATHS.read).split(/[\s"'`()<>[\]{}|,;*=]+/)) {
+  for (const word of text.split(/[\s"'`()<>[\]{}|,;*=]+/)) {
     if (found.size >= MOST_PATHS.found) break;
     if (word.length > 200 || !word.includes('/') || word.includes('://')) continue;
     const ending = FILE.exec(word);

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { OwnPaths } from './own-paths.ts';
 import { attemptIn } from './read-attempt.ts';
 
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
@@ -215,6 +216,127 @@ test('what cannot be told apart is kept as words, with the errors that came agai
   });
   expect(attemptIn('{"broken": ').kind).toBe('text');
   expect(attemptIn('')).toMatchObject({ kind: 'text', text: '' });
+});
+
+/** Of Linux; put together, as no file of the product names a folder of one machine. */
+const HOMES = ['', 'home'].join('/');
+
+describe('the other side does not learn what somebody is called on their machine', () => {
+  it.each([
+    ['Look at /Users/maya/shop/src/a.ts.', 'Look at ~/shop/src/a.ts.'],
+    [`in "${HOMES}/maya/a.ts", line 3`, 'in "~/a.ts", line 3'],
+    [`cd ${HOMES}/maya`, 'cd ~'],
+    ['(file:///Users/maya/shop/a.ts:3:1)', '(~/shop/a.ts:3:1)'],
+    [`at f (webpack://${HOMES}/maya/a.ts:1:2)`, 'at f (webpack:~/a.ts:1:2)'],
+    ['GET http://localhost:5173/@fs/Users/maya/a.ts', 'GET http://localhost:5173/@fs~/a.ts'],
+    ['gcc -I/home/maya/include', 'gcc -I~/include'],
+    ['C:\\Users\\maya\\shop\\a.ts(3,1)', '~\\shop\\a.ts(3,1)'],
+    ['"C:\\\\Users\\\\Maya Smith\\\\a.ts"', '"~\\\\a.ts"'],
+    ["c:/users/Maya O'Neil/a.ts", '~/a.ts'],
+    ['\\\\?\\C:\\Users\\maya\\a.ts', '~\\a.ts'],
+    ['file:///C:/Users/maya/a.ts', '~/a.ts'],
+    ['/mnt/c/Users/maya/a.ts', '~/a.ts'],
+    ['/c/Users/maya/a.ts', '~/a.ts'],
+    ['\\\\wsl$\\Ubuntu\\home\\maya\\a.ts', '~\\a.ts'],
+    ['/System/Volumes/Data/Users/maya/a.ts', '~/a.ts'],
+    ['"\\/home\\/maya\\/a.php"', '"~\\/a.php"'],
+    [`+${HOMES}/maya/a and **${HOMES}/maya/b**`, '+~/a and **~/b**'],
+    ['见/Users/玛雅/a.ts', '见~/a.ts'],
+    ['~/.claude/projects/-Users-maya-shop/a.jsonl', '~/.claude/projects/…/a.jsonl'],
+  ])('%s', (text, words) => {
+    expect(attemptIn(text).text).toBe(words);
+  });
+
+  it.each([
+    `src/home/page.tsx and ./home/a.ts, ../home/b.ts and app/(shop)${HOMES}/c.tsx`,
+    'GET /users/42 answers 404',
+    'https://example.com/home/products',
+    'import { Users } from "@/Users/list"',
+    'pages\\home\\index.tsx',
+  ])('but a folder of the project keeps its name: %s', (text) => {
+    expect(attemptIn(text).text).toBe(text);
+  });
+
+  it('paths are those of the project, where its folder is known', () => {
+    const session = (cwd: string, own: string) =>
+      lines(
+        user(`Fix ${own}`, { cwd }),
+        { ...answer(edit(own), { type: 'text', text: `Done in ${own}:3, from ${cwd}` }), cwd },
+        user([{ type: 'tool_result', content: `Error: no x\nError: in ${own}` }], { cwd }),
+      );
+    const expected = {
+      steps: [
+        { prompt: 'Fix src/a.ts', answer: 'Done in src/a.ts:3, from .', files: ['src/a.ts'] },
+      ],
+      files: [{ path: 'src/a.ts', count: 1 }],
+    };
+    expect(attemptIn(session('/Users/maya/shop', '/Users/maya/shop/src/a.ts'))).toMatchObject(
+      expected,
+    );
+    expect(attemptIn(session('/srv/shop', '/srv/shop/src/a.ts'))).toMatchObject(expected);
+    const windows = attemptIn(session('C:\\Users\\maya\\shop', 'c:\\Users\\maya\\shop\\src\\a.ts'));
+    expect(windows).toMatchObject({
+      steps: [
+        {
+          prompt: 'Fix src\\a.ts',
+          files: ['src/a.ts'],
+          errors: ['Error: no x', 'Error: in src\\a.ts'],
+        },
+      ],
+    });
+    const codex = lines(
+      { type: 'session_meta', payload: { cwd: `${HOMES}/maya/shop` } },
+      {
+        type: 'response_item',
+        payload: { role: 'user', content: `See ${HOMES}/maya/shop/src/a.ts` },
+      },
+      { type: 'response_item', payload: { role: 'user', content: `And ${HOMES}/maya/other/b.ts` } },
+    );
+    expect(said(codex).steps).toEqual([
+      ['See src/a.ts', null],
+      ['And ~/other/b.ts', null],
+    ]);
+  });
+
+  it('a folder beside the project is another, and the whole machine is none', () => {
+    const paths = new OwnPaths();
+    for (const folder of ['/', 'C:\\', '', '/srv/shop']) paths.within(folder);
+    expect(paths.inText('/srv/shop-old/a /srv/shop/b /x/srv/shop/c')).toBe(
+      '/srv/shop-old/a b /x/srv/shop/c',
+    );
+  });
+
+  it('a folder above all homes gives no name away', () => {
+    const paths = new OwnPaths();
+    paths.within('/Users');
+    expect(paths.inText('/Users/maya/a.ts')).toBe('~/a.ts');
+  });
+
+  it('nor do words that were cut in the middle of a path', () => {
+    const cut = `${'x '.repeat(9994)}/Users/maya-smith`;
+    expect(attemptIn(cut).text).not.toContain('maya');
+  });
+
+  it.each([
+    ['separators', () => '/'.repeat(2_000_000)],
+    ['separators both ways', () => '\\/'.repeat(1_000_000)],
+    ['homes', () => '/home'.repeat(400_000)],
+    ['homes of somebody', () => '/Users/a '.repeat(200_000)],
+    ['a name without end', () => `C:\\Users\\${'a '.repeat(1_000_000)}`],
+    ['apostrophes', () => `/Users/${"a'".repeat(1_000_000)}`],
+    ['volumes', () => '/Volumes/a'.repeat(200_000)],
+    ['drives', () => '/c/c:'.repeat(400_000)],
+    ['flattened', () => '/-Users-'.repeat(250_000)],
+    ['the folder itself', () => '/a/a/a/a'.repeat(250_000)],
+  ])('2 MB of %s take no time', (_, make) => {
+    const paths = new OwnPaths();
+    paths.within('/a/a/a/a/a');
+    paths.within(`/${'b/'.repeat(140)}`);
+    const text = make();
+    const began = performance.now();
+    paths.inText(text);
+    expect(performance.now() - began).toBeLessThan(3000);
+  });
 });
 
 describe('hostile input is read in a moment, and little is kept of it', () => {

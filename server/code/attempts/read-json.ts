@@ -32,6 +32,7 @@ export function readJsonLines(text: string): AttemptContent | null {
     if (isRecord(line)) {
       read++;
       isClaudeCode ||= typeof line.sessionId === 'string' && isRecord(line.message);
+      noteFolder(builder, line);
       take(turns, line);
       continue;
     }
@@ -54,6 +55,12 @@ function* jsonLines(text: string): Generator<unknown> {
   }
 }
 
+/** Claude Code says in each line where it works, Codex in some. */
+function noteFolder(builder: AttemptBuilder, line: Record<string, unknown>): void {
+  const folder = textAt(line, 'cwd') ?? textAt(line.payload, 'cwd');
+  if (folder !== null) builder.within(folder);
+}
+
 function take(turns: Turns, line: Record<string, unknown>): void {
   // Not of the person, or of the work beside the conversation.
   if (line.isMeta === true || line.isSidechain === true) return;
@@ -64,11 +71,5 @@ function take(turns: Turns, line: Record<string, unknown>): void {
       : line;
   const said = saidIn(inner);
   if (!said) return;
-  const folder = textAt(line, 'cwd');
-  const own = folder === null ? null : `${folder}/`;
-  const files = said.files.map((path) =>
-    own && path.startsWith(own) ? path.slice(own.length) : path,
-  );
-  const at = said.at ?? instantOf(line.timestamp);
-  turns.add({ ...said, at, files });
+  turns.add({ ...said, at: said.at ?? instantOf(line.timestamp) });
 }

@@ -22,14 +22,16 @@ export interface Repository {
 
 /**
  * Hands over the files of a public repository: of one branch or tag, without its history.
+ * @param seconds after which all that comes over the network together is given up
  * @returns the branch or tag
  * @throws Refusal `project_refused`
  */
 export async function eachInRepository(
   { url, ref, folder, reach }: Repository,
   take: TakeEntry,
+  seconds = SECONDS,
 ): Promise<string | null> {
-  const signal = AbortSignal.timeout(SECONDS * 1000);
+  const signal = AbortSignal.timeout(seconds * 1000);
   const fs = { promises: { ...promises, writeFile } };
   const place = { fs, gitdir: folder, cache: {} };
   try {
@@ -52,7 +54,7 @@ export async function eachInRepository(
     await eachInTree(place, { oid: commit.tree, path: '' }, take);
     return ref ?? defaultBranch?.replace('refs/heads/', '') ?? null;
   } catch (error) {
-    throw inWords(error, { ref, isLate: signal.aborted });
+    throw inWords(error, { ref, lateAfter: signal.aborted ? seconds : null });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -105,10 +107,11 @@ async function* bytesOf(place: Place, oid: string): AsyncGenerator<Buffer, void,
 /** What isomorphic-git says, and what a connection does, as it is told. */
 function inWords(
   error: unknown,
-  { ref, isLate }: { ref: string | null; isLate: boolean },
+  { ref, lateAfter }: { ref: string | null; lateAfter: number | null },
 ): unknown {
   if (error instanceof Refusal) return error;
-  if (isLate) return cannotRead(`The repository took longer than ${SECONDS} seconds.`);
+  if (lateAfter !== null)
+    return cannotRead(`The repository took longer than ${lateAfter} seconds.`);
   if (error instanceof LookFailed)
     return cannotRead(`The repository cannot be read. ${error.message}.`);
   const { code = '', data } = error as { code?: string; data?: { statusCode?: number } };

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
@@ -9,6 +13,7 @@ import { kept } from '../../testing/files.ts';
 import { byGit, hasGit, line, newRepository, serve } from '../../testing/git-server.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { checkPack } from './check-pack.ts';
+import { eachInRepository } from './each-in-repository.ts';
 
 let world: World;
 let customer: Person;
@@ -241,6 +246,68 @@ describe('a repository that is none, or worse', () => {
     expect(() => checkPack(packOf([object(3, Buffer.from('hi'))]).subarray(0, -1))).toThrow();
   });
 });
+
+describe('a repository that drips without end', () => {
+  const SECONDS = 2;
+  it.each<[string, () => Promise<string>]>([
+    ['says nothing at all', () => served(() => undefined)],
+    [
+      'never ends the head of its answer',
+      () => served(({ socket }) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n')),
+    ],
+    [
+      'names branches one by one',
+      () =>
+        served((_, response) => {
+          response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
+          drip(response, REFS.slice(0, -4), line(`${OID} refs/heads/x\n`));
+        }),
+    ],
+    ['tells how far it is', () => refsAndThen((response) => drip(response, '', PROGRESS))],
+    [
+      'sends its pack byte by byte',
+      () =>
+        refsAndThen((response) =>
+          drip(response, `${line(`shallow ${OID}`)}0000${line('NAK\n')}`, line('\x01x')),
+        ),
+    ],
+    [
+      'leads on and on, slowly',
+      () =>
+        served((request, response) => {
+          const location = `${request.url}x`;
+          setTimeout(() => response.writeHead(302, { location }).end(), 700).unref();
+        }),
+    ],
+  ])('is given up in its time where it %s, and leaves nothing', async (_, address) => {
+    const within = mkdtempSync(path.join(tmpdir(), 'unblock-drip-'));
+    after.push(() => rmSync(within, { recursive: true, force: true }));
+    const folder = path.join(within, 'half.git');
+    const url = await address();
+    const reach = { looksAtLoopback: true, userAgent: 'test' };
+    const taken: string[] = [];
+    const began = performance.now();
+    const reading = eachInRepository(
+      { url, ref: null, folder, reach },
+      async ({ name }) => void taken.push(name),
+      SECONDS,
+    );
+    await expect(reading).rejects.toMatchObject({
+      code: 'project_refused',
+      message: `The repository took longer than ${SECONDS} seconds.`,
+    });
+    expect(performance.now() - began).toBeLessThan((SECONDS + 3) * 1000);
+    expect(taken).toEqual([]);
+    expect(existsSync(folder)).toBe(false);
+  });
+});
+
+/** Writes something, and then a little again and again, for as long as anybody listens. */
+function drip(to: Writable, first: string, again: string | Buffer): void {
+  to.write(first);
+  const timer = setInterval(() => to.write(again), 100);
+  to.on('close', () => clearInterval(timer)).on('error', () => undefined);
+}
 
 function endless(response: ServerResponse, chunk: Buffer): void {
   const write = () => {

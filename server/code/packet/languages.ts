@@ -1,21 +1,32 @@
 import { lang } from '@specfy/stack-analyser';
 import type { Packet } from '#domain/packet.ts';
 import type { ProjectFile } from '../project-files.ts';
-import { nameOf } from '../project-texts.ts';
+import { nameOf, type ProjectTexts } from '../project-texts.ts';
+import { writtenByPrograms } from './written-by-programs.ts';
 
 const MOST = 30;
 const WRITTEN = ['programming', 'markup'];
 
-/** The languages that a project is written in, by the endings of its files; largest first. */
-export function languagesOf(files: readonly ProjectFile[]): Packet['languages'] {
+/**
+ * The languages that people wrote a project in, by the endings of its files; largest first. What
+ * programs wrote, and other people's code, says nothing of it.
+ */
+export async function languagesOf(
+  files: readonly ProjectFile[],
+  texts: ProjectTexts,
+): Promise<Packet['languages']> {
   const known = new Map<string, string | null>();
-  const found = new Map<string, Packet['languages'][number]>();
-  for (const { path, size, kind } of files) {
-    if (kind === 'binary' || kind === 'image') continue;
-    const ending = endingOf(path);
+  const inLanguage = files.flatMap((file) => {
+    if (file.kind === 'binary' || file.kind === 'image') return [];
+    const ending = endingOf(file.path);
     const name = known.get(ending) ?? languageOf(ending);
     known.set(ending, name);
-    if (name === null) continue;
+    return name === null ? [] : [{ ...file, name }];
+  });
+  const passedOver = await writtenByPrograms(inLanguage, texts);
+  const found = new Map<string, Packet['languages'][number]>();
+  for (const { path, size, name } of inLanguage) {
+    if (passedOver.has(path)) continue;
     const language = found.get(name) ?? { name, files: 0, bytes: 0 };
     language.files++;
     language.bytes += size;

@@ -1,3 +1,4 @@
+import { namedAiTool } from '#domain/ai-tool-marks.ts';
 import type { Packet } from '#domain/packet.ts';
 import { isManifest, type Manifest, readStack } from '#domain/stack.ts';
 import { look } from '../../files/shield/scan-text.ts';
@@ -32,8 +33,7 @@ export async function readPacket(
   const traces = tracesIn(description, files);
   const aiTools = await aiToolsOf(files, texts);
   const stack = readStack(manifests);
-  return {
-    languages: languagesOf(files),
+  const said = {
     technologies: await technologiesOf(files, texts, manifests),
     ai_tools: aiTools,
     ...(await startedBy(files, texts)),
@@ -50,9 +50,11 @@ export async function readPacket(
     suggested: {
       stack: stack?.stack ?? null,
       categories: stack?.categories ?? [],
-      ai_tool: aiTools.find(({ tool }) => tool !== 'OTHER')?.tool ?? null,
+      ai_tool: namedAiTool(aiTools),
     },
   };
+  // Last, as it takes what is left of time and bytes: a share a little off harms nobody.
+  return { languages: await languagesOf(files, texts), ...said };
 }
 
 /** The outermost come first. */

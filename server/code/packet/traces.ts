@@ -5,11 +5,13 @@ import { type TracePlace, tracePlaces } from './trace-places.ts';
 
 const MOST = 50;
 
+type Named = Pick<ProjectFile, 'path'>;
+
 /** Places of the project that stack traces in a text point at, each once. */
-export function tracesIn(description: string, files: readonly ProjectFile[]): Packet['traces'] {
-  const places = tracePlaces(description);
+export function tracesIn(text: string, files: readonly Named[]): Packet['traces'] {
+  const places = tracePlaces(text);
   if (places.length === 0) return [];
-  const wanted = new Set(places.map(({ segments }) => segments.at(-1)?.toLowerCase() ?? ''));
+  const wanted = new Set(places.map(nameAt));
   const byName = Map.groupBy(
     files.filter(({ path }) => wanted.has(nameOf(path).toLowerCase())),
     ({ path }) => nameOf(path).toLowerCase(),
@@ -24,13 +26,20 @@ export function tracesIn(description: string, files: readonly ProjectFile[]): Pa
   return [...found.values()];
 }
 
+/** What files are called, in small letters, that stack traces in a text may point at. */
+export function namesInTraces(text: string): string[] {
+  return [...new Set(tracePlaces(text).map(nameAt))];
+}
+
+const nameAt = ({ segments }: TracePlace) => segments.at(-1)?.toLowerCase() ?? '';
+
 /**
  * The one file whose path ends most like the place's. Two that do so alike are none: a link to the
  * wrong file is worse than no link.
  */
 function bestMatch(
   { segments }: TracePlace,
-  byName: ReadonlyMap<string, readonly ProjectFile[]>,
+  byName: ReadonlyMap<string, readonly Named[]>,
 ): string | null {
   let best: { path: string; common: number } | null = null;
   let isAlone = true;

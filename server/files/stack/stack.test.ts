@@ -24,6 +24,7 @@ it('the stack is read from a manifest', async () => {
   expect(await stackOf('package.json', NEXT)).toEqual({
     stack: 'Next.js, React',
     categories: ['web'],
+    ai_tool: null,
   });
 });
 
@@ -36,7 +37,31 @@ it('the stack is read from a project in an archive, but not from what it depends
   expect(await stackOf('shop.zip', archive)).toEqual({
     stack: 'Next.js, React, FastAPI, Python',
     categories: ['backend', 'web'],
+    ai_tool: null,
   });
+});
+
+it.each<[string, Record<string, string>, object]>([
+  [
+    'a package',
+    {
+      'shop/package.json':
+        '{"dependencies":{"react":"19"},"devDependencies":{"lovable-tagger":"1"}}',
+    },
+    { stack: 'React', ai_tool: 'LOVABLE' },
+  ],
+  [
+    'rules',
+    { 'shop/.cursor/rules/a.mdc': 'x' },
+    { stack: null, categories: [], ai_tool: 'CURSOR' },
+  ],
+  ['a readme', { 'shop/README.md': 'See https://v0.dev/chat/abc' }, { ai_tool: 'VO' }],
+])('the AI tool is known by %s in an archive', async (_, files, said) => {
+  expect(await stackOf('shop.zip', zipOf(files))).toMatchObject(said);
+});
+
+it('it is none that other people’s code was made with', async () => {
+  expect(await stackOf('a.zip', zipOf({ 'shop/node_modules/a/CLAUDE.md': 'x' }))).toBeNull();
 });
 
 it('a file that names no project answers with nothing', async () => {
