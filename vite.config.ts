@@ -39,11 +39,6 @@ const codeSplitting = {
       name: 'session',
       test: /@supabase\/auth-js\/|node_modules\/tslib\/|web\/(api\/(session-source|auth)|shell\/awake-parts)\.tsx?$/,
     },
-    {
-      name: 'parts',
-      test: /node_modules\/@radix-ui\/(?!react-(slot|compose-refs)\/)/,
-      minShareCount: 4,
-    },
     { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 3 },
     { name: chunkNames(), debugName: 'screens' },
   ],

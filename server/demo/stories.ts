@@ -14,7 +14,7 @@ export type Happening =
   | {
       does: Extract<Action, 'reserve' | 'grab' | 'submit-plan' | 'approve-plan'>;
     }
-  | { does: 'quote'; from: 'developer' | 'ivan'; quote: z.input<typeof quoteInputSchema> }
+  | { does: 'quote'; from: 'rosa' | 'ivan'; quote: z.input<typeof quoteInputSchema> }
   | { does: 'close-for-customer'; reason: string }
   | { does: 'message'; by: Author; text: string; files?: DemoFile[] }
   | { does: 'add-milestone'; milestone: MilestoneInput }
@@ -397,7 +397,7 @@ export const stories: Story[] = [
     happenings: [
       {
         does: 'quote',
-        from: 'developer',
+        from: 'rosa',
         quote: {
           message:
             'No Elasticsearch needed: PostgreSQL can do this with an extension that your host has. I did the same for a book shop last month.',

@@ -122,7 +122,10 @@ interface ViewedMarkProps extends Pick<ChangedCodeEntryProps, 'snapshot' | 'item
 function ViewedMark({ snapshot, item: { path, viewed }, since, onViewed }: ViewedMarkProps) {
   const queryClient = useQueryClient();
   const queryKey = keys.inSnapshot(snapshot.id, 'changes', snapshot.opens, since);
-  const mark = (now: boolean) =>
+  // At once, as a box that is set a moment later jumps back first.
+  const [isMarked, setIsMarked] = useState(viewed);
+  const mark = (now: boolean) => {
+    setIsMarked(now);
     queryClient.setQueryData<CodeChanges>(
       queryKey,
       (changes) =>
@@ -131,16 +134,13 @@ function ViewedMark({ snapshot, item: { path, viewed }, since, onViewed }: Viewe
           items: changes.items.map((one) => (one.path === path ? { ...one, viewed: now } : one)),
         },
     );
+  };
   const { mutate } = useMutation({
     mutationFn: (now: boolean) =>
       api.put('/api/snapshots/{id}/viewed', {
         path: { id: snapshot.id },
         body: { path, viewed: now },
       }),
-    onMutate: (now) => {
-      mark(now);
-      onViewed(now);
-    },
     onError: (cause, now) => {
       mark(!now);
       alertError(errorText(cause));
@@ -153,8 +153,12 @@ function ViewedMark({ snapshot, item: { path, viewed }, since, onViewed }: Viewe
           Viewed<span className="sr-only"> {path}</span>
         </>
       }
-      checked={viewed}
-      onChange={({ target }) => mutate(target.checked)}
+      checked={isMarked}
+      onChange={({ target: { checked } }) => {
+        mark(checked);
+        onViewed(checked);
+        mutate(checked);
+      }}
       className="text-2xs!"
     />
   );
