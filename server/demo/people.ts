@@ -70,7 +70,7 @@ export const people: Record<string, DemoPerson> = {
     user_type: 'developer',
     first_name: 'Rosa',
     last_name: 'Jiménez',
-    supported_categories: ['mobile', 'react-native', 'ios', 'android'],
+    supported_categories: ['web', 'mobile', 'react-native', 'ios', 'android'],
     profile: {
       is_public: true,
       slug: 'rosa-jimenez',

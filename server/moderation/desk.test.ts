@@ -149,6 +149,10 @@ describe('a case', () => {
       taken_by: { id: moderator.id, full_name: 'Mo' },
     });
     expect(await idsOf('taken=mine')).toContain(scene.ticketId);
+    const listed = ok(await ana.call<Listed>('GET', '/api/moderation/tickets?limit=100'));
+    expect(listed.items.find(({ id }) => id === scene.ticketId)).toMatchObject({
+      taken_by: { id: moderator.id, full_name: 'Mo', since: expect.any(String) },
+    });
     expect(await idsOf('taken=mine', ana)).not.toContain(scene.ticketId);
     expect(await idsOf('taken=others', ana)).toContain(scene.ticketId);
     for (const free of ['nobody', 'free'])
