@@ -2,6 +2,7 @@ import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { minifySync } from 'vite';
 import { firstReads } from '../web/start/first-reads.ts';
 import { screensOf } from './screen-files.ts';
 
@@ -15,6 +16,7 @@ export async function finishWebBuild(folder: string): Promise<void> {
   await writeFile(join(folder, 'screens.json'), JSON.stringify(screens, null, 2));
   await putTextFirst(client);
   await putCodeFirst(join(client, '__spa-fallback.html'));
+  await change(join(client, 'start.js'), (text) => minifySync('start.js', text).code);
   await compressFiles(client);
 }
 

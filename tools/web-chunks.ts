@@ -28,8 +28,9 @@ const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query', 'radix-ui', 'sonner'];
 /**
  * Names the chunks of a build: few files instead of many small ones. By default all modules that the
  * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
- * together by the places of the screens that load them, and what three places load goes with what every
- * signed-in screen loads. A chunk imports none but chunks of more places, so that none imports itself.
+ * together by the places of the screens that load them. What three places load, or one of them and the
+ * site, goes with what every signed-in screen loads. A chunk imports none but chunks of more places, so
+ * that none imports itself.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
   let names: Map<string, string> | undefined;
@@ -86,7 +87,8 @@ function nameOf(places: ReadonlySet<string>): string {
   if (places.has(ROOT)) return ROOT;
   const visited = [...places].filter((place) => PUBLIC.has(place)).toSorted();
   const signedIn = [...places].filter((place) => !PUBLIC.has(place)).toSorted();
-  const isEverywhere = places.has(APP) || signedIn.length >= 3;
+  const isBoth = signedIn.length > 0 && visited.length > 0;
+  const isEverywhere = places.has(APP) || signedIn.length >= 3 || isBoth;
   return [...(isEverywhere ? [APP] : signedIn), ...visited].join('-and-');
 }
 
