@@ -9,6 +9,8 @@ export function isOutage(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return (
     /^(08|53|57P|55P03|57014|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
-    /timeout exceeded when trying to connect|timeout expired|Connection terminated/.test(text)
+    /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated/.test(
+      text,
+    )
   );
 }

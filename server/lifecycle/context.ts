@@ -5,6 +5,11 @@ import type { FileStore } from '../store/store.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { ChangeContext } from './change.ts';
 
+export interface Connections {
+  pool: pg.Pool;
+  db: Database;
+}
+
 /** What all parts of a running server share. */
 export interface Context extends ChangeContext {
   pool: pg.Pool;
@@ -12,7 +17,9 @@ export interface Context extends ChangeContext {
    * Connections for the most frequent reads (`readAs`), so that they never queue behind changes that
    * wait for a row.
    */
-  reads: { pool: pg.Pool; db: Database };
+  reads: Connections;
+  /** Connections for messages that are posted together, which give up soon. */
+  posts: Connections;
   files: FileStore;
   /** Where untrusted bytes are read. */
   workers: Workers;

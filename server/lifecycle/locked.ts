@@ -98,6 +98,14 @@ export async function lockTicketRow(tx: Tx, id: string): Promise<TicketRow> {
 }
 
 /**
+ * Locks a person for a count or a sum of theirs that two changes at once must not both pass. What only
+ * refers to the person, such as a message of theirs, does not wait for it.
+ */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/**
  * Locks the request that a milestone belongs to.
  * @throws Refusal `not_found`
  */

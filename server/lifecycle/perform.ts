@@ -20,6 +20,7 @@ import {
   factsOf,
   isSideSuspended,
   type LockedTicket,
+  lockPerson,
   NO_RESERVATIONS,
   type PlannedMilestone,
   type Reservations,
@@ -192,7 +193,7 @@ function actorKind(
 /** Counts under a lock on the developer, so that two reservations at once cannot pass the limit. */
 async function countReservations({ tx }: Change, actor: Actor): Promise<Reservations> {
   if (isMachine(actor)) return NO_RESERVATIONS;
-  await tx.selectFrom('profiles').select('id').where('id', '=', actor.id).forUpdate().execute();
+  await lockPerson(tx, actor.id);
   return reservationsOf(tx, actor.id);
 }
 

@@ -21,8 +21,8 @@ afterAll(() => world.close());
 
 /** Another server on the same database, with the same key. */
 function another(changes: Partial<Config> = {}) {
-  const { config, pool, db, reads, live } = world.context;
-  return buildApp({ config: { ...config, ...changes }, pool, db, reads, live });
+  const { config, pool, db, reads, posts, live } = world.context;
+  return buildApp({ config: { ...config, ...changes }, pool, db, reads, posts, live });
 }
 
 test('a question of one server is answered at another, and its code is exchanged at a third', async () => {
