@@ -123,6 +123,11 @@ export function connect(
   return pool;
 }
 
+export interface Connections {
+  pool: pg.Pool;
+  db: Database;
+}
+
 /** Typed queries over a pool; `log` is called for each. */
 export function queries(pool: pg.Pool, log: (event: LogEvent) => void = () => undefined): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: kyselyPool(pool) }), log });

@@ -1,14 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Database } from '../database/database.ts';
+import type { Connections } from '../database/database.ts';
 import type { FileStore } from '../store/store.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { ChangeContext } from './change.ts';
-
-export interface Connections {
-  pool: pg.Pool;
-  db: Database;
-}
 
 /** What all parts of a running server share. */
 export interface Context extends ChangeContext {
@@ -20,6 +15,8 @@ export interface Context extends ChangeContext {
   reads: Connections;
   /** Connections for messages that are posted together, which give up soon. */
   posts: Connections;
+  /** For long reads that may be a moment late, and never show somebody their own change. */
+  late: Connections;
   files: FileStore;
   /** Where untrusted bytes are read. */
   workers: Workers;

@@ -26,6 +26,8 @@ const OLDEST_POSTGRES = 15;
 const READ_CONNECTIONS = 4;
 /** One is busy at a time, unless it hangs. */
 const POST_CONNECTIONS = 3;
+/** On a standby, for few and long reads. */
+const LATE_CONNECTIONS = 3;
 /** In a pool of their own: one that listens, and one per job. */
 const JOB_CONNECTIONS = 5;
 
@@ -69,7 +71,11 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const reads = connections(openPool(urls.url, { connections: READ_CONNECTIONS }));
     const brief = { connections: POST_CONNECTIONS, patience: BRIEF };
     const posts = connections(openPool(urls.url, brief));
-    const parts = { config: { ...config, ...mail }, pool, db, reads, posts, live, log };
+    const late = config.databaseReadUrl
+      ? connections(openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS }))
+      : { pool, db };
+    const shared = { pool, db, reads, posts, late, live };
+    const parts = { config: { ...config, ...mail }, ...shared, log };
     if (config.production) await refuseTrial(db, config);
     const app = await buildApp(parts);
     const { context } = app;
