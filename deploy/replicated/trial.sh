@@ -112,6 +112,10 @@ on_primary() {
 
 restore() {
   local copy="$folder/restored" config
+  # What was written in the last minute has not left the primary; this sends it.
+  on_primary pgbackrest check
+  end_restored
+  rm -rf "$copy"
   config="$folder/$(states | awk '$2 == "primary" { print $1 }')/pgbackrest.conf"
   install -d -o postgres -g postgres -m 700 "$copy"
   local as_postgres=(setpriv --reuid postgres --regid postgres --init-groups)
@@ -150,15 +154,18 @@ states() {
   done
 }
 
+end_restored() {
+  local lock="$folder/restored/data/postmaster.pid"
+  [ ! -f "$lock" ] || kill -QUIT "$(head -1 "$lock")" 2>/dev/null || true
+}
+
 down() {
   local node pid
   if [ -f "$folder/haproxy.pid" ]; then
     pid=$(cat "$folder/haproxy.pid")
     grep -q "$folder/haproxy.cfg" "/proc/$pid/cmdline" 2>/dev/null && kill "$pid" || true
   fi
-  if [ -f "$folder/restored/data/postmaster.pid" ]; then
-    kill -QUIT "$(head -1 "$folder/restored/data/postmaster.pid")" 2>/dev/null || true
-  fi
+  end_restored
   for node in $NODES; do
     signal CONT "${node%%=*}"
     signal KILL "${node%%=*}"

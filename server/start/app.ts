@@ -36,6 +36,7 @@ import { secretRoutes } from '../files/shield/routes.ts';
 import { maskTexts } from '../files/shield/texts.ts';
 import { stackRoutes } from '../files/stack/routes.ts';
 import { claimsIn, lookUpViewer } from '../http/authenticate.ts';
+import { compressAnswers } from '../http/compress-answers.ts';
 import { describeScope } from '../http/describe-scope.ts';
 import { earlyAnswers } from '../http/early-answers.ts';
 import { healthRoutes } from '../http/health-routes.ts';
@@ -196,6 +197,7 @@ async function api(app: FastifyInstance): Promise<void> {
     await limitProgram(request, reply);
   });
   noteProgramUses(app);
+  compressAnswers(app);
   guardSharing(app);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(accountRoutes);

@@ -63,6 +63,28 @@ test.runIf(LONG)(
   ROUNDS * 120_000 + 600_000,
 );
 
+test.runIf(LONG)(
+  'what was deleted is there again in a copy as of a second before',
+  async (context) => {
+    const missing = missingForTrial();
+    if (missing) return context.skip(`needs ${missing}`);
+    const cluster = await startCluster();
+    const url = cluster.settings.DATABASE_OWNER_URL ?? '';
+    await ask(url, 'create table kept as select generate_series(1, 100) as n');
+    await cluster.run('backup');
+    await ask(url, 'insert into kept select generate_series(101, 150)');
+    await sleep(1000);
+    const [{ then }] = await ask<{ then: string }>(url, 'select now()::text as then');
+    await sleep(1000);
+    await ask(url, 'delete from kept');
+    const copy = (await cluster.run('restore', then)).trim();
+    const count = 'select count(*)::int from kept';
+    expect(await ask(copy, count)).toEqual([{ count: 150 }]);
+    expect(await ask(url, count)).toEqual([{ count: 0 }]);
+  },
+  300_000,
+);
+
 function messageId(mail: string): string {
   return /^Message-ID: (.*)$/im.exec(mail)?.[1] ?? mail;
 }
@@ -191,12 +213,18 @@ async function canRead(call: Call): Promise<boolean> {
 
 /** All requests there are, by their words: each once. */
 async function storedIn(url: string): Promise<Map<string, string>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ id: string; description: string }>(
+  const rows = await ask<{ id: string; description: string }>(
+    url,
     'select id, description from tickets',
   );
-  await client.end();
   expect(new Set(rows.map(({ description }) => description)).size).toBe(rows.length);
   return new Map(rows.map(({ id, description }) => [description, id]));
+}
+
+async function ask<Row extends object>(url: string, statement: string): Promise<[Row, ...Row[]]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Row>(statement);
+  await client.end();
+  return rows as [Row, ...Row[]];
 }
