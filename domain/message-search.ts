@@ -36,6 +36,11 @@ export function searchWords(query: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, MAX_WORDS);
 }
 
+/** Whether a text holds, for each of these words, one that begins with it. */
+export function holdsWords(text: string, words: readonly string[]): boolean {
+  return words.every((word) => !matchesIn(text, [word]).next().done);
+}
+
 /** Cuts out of a text what surrounds the first match, on one line, with all matches in it marked. */
 export function snippetOf(text: string, words: readonly string[]): Snippet {
   const { value: match } = matchesIn(text, words).next();

@@ -1,6 +1,9 @@
 import {
   DROPPED_WITHIN_HOURS,
+  FIRST_REQUESTS,
+  FIRST_RUNNING,
   GUARANTEE_DAYS,
+  MAX_ALERTS,
   MAX_DROPPED_RESERVATIONS,
   MAX_FILE_MB,
   MAX_INVITATIONS,
@@ -66,6 +69,21 @@ export const refusals = {
     409,
     `You hold ${MAX_RESERVATIONS} requests already. Grab or abandon one first.`,
   ],
+  away: [
+    409,
+    'You are away. Press I Am Back under Availability in My Account to take requests again.',
+  ],
+  too_many_running: [
+    409,
+    'As many requests are running as you take at a time. Finish one, or change the number under Availability in My Account.',
+  ],
+  too_many_first: [
+    409,
+    `Until ${FIRST_REQUESTS} of your requests are finished, at most ${FIRST_RUNNING} run at a time. Finish one first.`,
+  ],
+  unblocker_away: [409, 'This unblocker is away at the moment.'],
+  unblocker_full: [409, 'This unblocker has no room for another request at the moment.'],
+  too_many_alerts: [409, `You can have ${MAX_ALERTS} alerts. Please delete one first.`],
   takes_quotes: [409, 'The customer compares quotes for this request. Write a quote instead.'],
   takes_no_quotes: [409, 'This request is for whoever grabs it first: it takes no quotes.'],
   quotes_over: [409, 'The time for quotes is over. The customer chooses now.'],

@@ -55,6 +55,8 @@ export interface Config {
   confirmEmail: boolean;
   moderatorMfa: 'offered' | 'required';
   rateLimits: boolean;
+  /** A new request that suits many unblockers is shown to the best fitting first. */
+  bestFittingFirst: boolean;
   demo: boolean;
   /** For tests: checks may look at addresses of this machine. */
   looksAtLoopback: boolean;
@@ -128,6 +130,7 @@ const settings = {
   ],
   MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
   RATE_LIMITS: [onOff, 'on or off'],
+  BEST_FITTING_FIRST: [onOff, 'on or off'],
   DEMO: [onOff, 'on or off'],
   LOOKS_AT_LOOPBACK: [onOff, 'on or off'],
   ALLOW_IN_PRODUCTION: [
@@ -228,6 +231,7 @@ function readChoices(given: Values, production: boolean) {
     confirmEmail: given.CONFIRM_EMAIL ?? true,
     moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
     rateLimits: given.RATE_LIMITS ?? true,
+    bestFittingFirst: given.BEST_FITTING_FIRST ?? false,
     looksAtLoopback: given.LOOKS_AT_LOOPBACK ?? false,
     demo: !production && (given.DEMO ?? isAsItComes(given)),
     risksMeant: production ? risksMeant(given) : [],

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { notificationsOf } from '#domain/mail-preferences.ts';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { relationOf } from '#domain/relation.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { isWanted } from './alerts.ts';
 import { dailyNewsLetter } from './new-request-letter.ts';
 import { developersAt } from './new-requests.ts';
 import { notify } from './notify.ts';
@@ -60,19 +62,46 @@ interface Telling {
 async function tell(change: Change, { developer, news, now }: Telling): Promise<void> {
   const { id, email, told_until } = developer;
   const since = told_until ?? new Date(now.getTime() - DAY_MS);
-  const fitting = news.filter(
+  const wanted = news.filter(
     (request) =>
       request.open_since > since &&
       !request.had_by.includes(id) &&
-      relationOf(developer, request) === 'candidate',
+      relationOf(developer, request) === 'candidate' &&
+      isWanted(developer.alerts, 'daily', request),
   );
+  const fitting = await untoldOf(change.tx, id, wanted);
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
+  if (notificationsOf(developer.notifications).new_request === 'never') return;
   await enqueueMail(change, {
-    ...dailyNewsLetter(fitting),
+    ...dailyNewsLetter(fitting, { byAlert: developer.alerts.length > 0 }),
     to: email,
     choice: { personId: id, kind: 'new_request' },
   });
+}
+
+/** Without what another alert has told at once. */
+async function untoldOf(
+  tx: Tx,
+  person_id: string,
+  requests: readonly OpenRequest[],
+): Promise<OpenRequest[]> {
+  if (requests.length === 0) return [];
+  const told = await tx
+    .selectFrom('notifications')
+    .select(['ticket_id', 'created_at'])
+    .where('person_id', '=', person_id)
+    .where('kind', '=', 'new_request')
+    .where(
+      'ticket_id',
+      'in',
+      requests.map(({ id }) => id),
+    )
+    .execute();
+  return requests.filter(
+    ({ id, open_since }) =>
+      !told.some(({ ticket_id, created_at }) => ticket_id === id && created_at >= open_since),
+  );
 }
 
 /** Claims today's mail; false where it was claimed already. */

@@ -51,6 +51,7 @@ import { functionRoutes } from '../mail/service-routes.ts';
 import { decisionRoutes } from '../moderation/decision-routes.ts';
 import { moderationRoutes } from '../moderation/routes.ts';
 import { statisticsRoutes } from '../moderation/statistics/routes.ts';
+import { alertRoutes } from '../notifications/alert-routes.ts';
 import { notificationRoutes } from '../notifications/routes.ts';
 import { unsubscribeRoutes } from '../notifications/unsubscribe-routes.ts';
 import { effects } from '../operation/effects.ts';
@@ -224,6 +225,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(quoteRoutes);
   await app.register(discussionRoutes);
   await app.register(notificationRoutes);
+  await app.register(alertRoutes);
   await app.register(fileRoutes);
   await app.register(codeRoutes);
   await app.register(readCodeRoutes);

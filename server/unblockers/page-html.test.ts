@@ -26,6 +26,8 @@ const profile: UnblockerPage = {
   answer: { count: 3, within_1h: 1, within_4h: 2, within_24h: 3 },
   rating_average: 4.5,
   rating_count: 2,
+  away_until: null,
+  first_requests: null,
   finished_by: { categories: [], ai_tools: [] },
   reviews: [
     {

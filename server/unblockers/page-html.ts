@@ -1,4 +1,5 @@
 import { aiToolLabels } from '#domain/ai-tool.ts';
+import { awayWords, newUnblockerWords } from '#domain/availability-words.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
@@ -93,6 +94,8 @@ function termsOf(page: Unblocker): [string, string][] {
     ['Languages', page.languages.map((language) => languageLabels[language]).join(', ')],
     ['Time zone', timeZoneWords(page.time_zone)],
     ['Finished', finishedWords(page.finished)],
+    ['Availability', page.away_until === null ? null : awayWords(page.away_until)],
+    ['Experience', page.first_requests === null ? null : newUnblockerWords(page.first_requests)],
     ['Answers', answer && `Usually ${answer} (${page.answer.count} counted)`],
     [
       'Rating',

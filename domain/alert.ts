@@ -1,0 +1,93 @@
+/**
+ * Alerts: which new requests an unblocker wants to hear of, and when. Source: contract, "Choosing";
+ * docs/decisions/0090-who-hears-of-a-request.md.
+ */
+import { z } from 'zod';
+import { AI_TOOLS, type AiTool, aiToolLabels } from './ai-tool.ts';
+import { budgetCents } from './budget.ts';
+import { CATEGORIES, type Category, categoryLabels } from './category.ts';
+import { holdsWords, searchWords } from './message-search.ts';
+import { formatCents } from './money.ts';
+import { instant, oneLine, text } from './text.ts';
+import { supportedCategoriesSchema } from './ticket.ts';
+
+/** When an alert tells. */
+export const ALERT_PACES = ['at_once', 'daily'] as const;
+export type AlertPace = (typeof ALERT_PACES)[number];
+
+const MOST_CENTS = 10_000_000;
+const BUDGET = 'Please enter an amount from $0 to $100,000';
+
+/** What an alert looks for. What is left out is not looked at. */
+export const alertInputSchema = z.object({
+  categories: supportedCategoriesSchema.default([]).describe('At least one of these'),
+  ai_tools: z
+    .array(z.enum(AI_TOOLS, 'Please choose from the listed tools'))
+    .max(AI_TOOLS.length)
+    .transform((chosen) => AI_TOOLS.filter((tool) => chosen.includes(tool)))
+    .default([])
+    .describe('One of these'),
+  words: text(200)
+    .transform(oneLine)
+    .refine((words) => words === '' || searchWords(words).length > 0, 'Please enter words')
+    .nullish()
+    .transform((words) => words || null)
+    .describe('All of these stand in the request; each may be the beginning of a word'),
+  min_budget_cents: z
+    .int(BUDGET)
+    .min(0, BUDGET)
+    .max(MOST_CENTS, BUDGET)
+    .nullish()
+    .transform((cents) => cents ?? null)
+    .describe('The budget names at least this amount'),
+  when: z.enum(ALERT_PACES, 'Please choose at_once or daily').default('at_once'),
+});
+export type AlertInput = z.output<typeof alertInputSchema>;
+
+export const alertSchema = z
+  .object({
+    id: z.uuid(),
+    categories: z.array(z.enum(CATEGORIES)),
+    ai_tools: z.array(z.enum(AI_TOOLS)),
+    words: z.string().nullable(),
+    min_budget_cents: z.int().nullable(),
+    when: z.enum(ALERT_PACES),
+    created_at: instant,
+  })
+  .meta({ id: 'Alert' });
+export type Alert = z.infer<typeof alertSchema>;
+export const alertListSchema = z.object({ items: z.array(alertSchema), next_cursor: z.null() });
+
+interface Request {
+  description: string;
+  stack: string;
+  categories: readonly Category[];
+  ai_tool: AiTool;
+  ai_tool_other: string | null;
+  budget: string;
+}
+
+/** Whether a request is one that an alert looks for. One whose budget names no amount has no minimum. */
+export function alertFits(
+  { categories, ai_tools, words, min_budget_cents }: Omit<Alert, 'id' | 'when' | 'created_at'>,
+  request: Request,
+): boolean {
+  if (categories.length > 0 && !categories.some((each) => request.categories.includes(each)))
+    return false;
+  if (ai_tools.length > 0 && !ai_tools.includes(request.ai_tool)) return false;
+  if (min_budget_cents && (budgetCents(request.budget) ?? 0) < min_budget_cents) return false;
+  if (words === null) return true;
+  const { description, stack, ai_tool_other } = request;
+  return holdsWords([description, stack, ai_tool_other].join('\n'), searchWords(words));
+}
+
+/** 'Web or iOS, Claude, "stripe", from $200': what an alert looks for, on one line. */
+export function alertWords({ categories, ai_tools, words, min_budget_cents }: AlertInput): string {
+  const parts = [
+    categories.map((category) => categoryLabels[category]).join(' or '),
+    ai_tools.map((tool) => aiToolLabels[tool]).join(' or '),
+    words === null ? '' : `“${words}”`,
+    min_budget_cents ? `from ${formatCents(min_budget_cents, { whole: true })}` : '',
+  ].filter(Boolean);
+  return parts.join(', ') || 'All requests in your categories';
+}
