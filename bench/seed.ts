@@ -62,8 +62,8 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 
 async function insertRows(client: pg.Client, { tickets, people }: Size): Promise<void> {
   await client.query(`
-    insert into profiles (id, user_type, first_name, last_name, supported_categories)
-      select ${personId('n')}, case when n % 2 = 0 then 'developer' else 'customer' end, 'Person', n::text,
+    insert into profiles (id, user_type, first_name, last_name, max_running, first_finished, supported_categories)
+      select ${personId('n')}, case when n % 2 = 0 then 'developer' else 'customer' end, 'Person', n::text, null, 3,
         case when n % 2 = 0
           then array['web', (array[${SECOND_CATEGORIES.map((one) => `'${one}'`)}])[1 + n % 5]]
           else '{}'::text[] end

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { AI_TOOLS, type AiTool, aiToolLabels } from './ai-tool.ts';
 import { budgetCents } from './budget.ts';
 import { CATEGORIES, type Category, categoryLabels } from './category.ts';
-import { holdsWords, searchWords } from './message-search.ts';
+import { holdsWords, searchWords, spacedWords } from './message-search.ts';
 import { formatCents } from './money.ts';
 import { instant, oneLine, text } from './text.ts';
-import { supportedCategoriesSchema } from './ticket.ts';
+import { type requestShape, supportedCategoriesSchema } from './ticket.ts';
 
 /** When an alert tells. */
 export const ALERT_PACES = ['at_once', 'daily'] as const;
@@ -58,27 +58,34 @@ export const alertSchema = z
 export type Alert = z.infer<typeof alertSchema>;
 export const alertListSchema = z.object({ items: z.array(alertSchema), next_cursor: z.null() });
 
-interface Request {
-  description: string;
-  stack: string;
+/** A request as alerts look at it: once made, it is compared with any number of them. */
+export interface Sought {
   categories: readonly Category[];
   ai_tool: AiTool;
-  ai_tool_other: string | null;
-  budget: string;
+  /** The amount that its budget names. */
+  budget_cents: number | null;
+  /** As `spacedWords` gives it: all that the customer wrote. */
+  words: string;
 }
+
+export function soughtIn({ categories, ai_tool, ...request }: Request): Sought {
+  const { description, stack, ai_tool_other, budget } = request;
+  const words = spacedWords([description, stack, ai_tool_other].join('\n'));
+  return { categories, ai_tool, budget_cents: budgetCents(budget), words };
+}
+
+type Request = { [Name in keyof typeof requestShape]: z.output<(typeof requestShape)[Name]> };
 
 /** Whether a request is one that an alert looks for. One whose budget names no amount has no minimum. */
 export function alertFits(
   { categories, ai_tools, words, min_budget_cents }: Omit<Alert, 'id' | 'when' | 'created_at'>,
-  request: Request,
+  request: Sought,
 ): boolean {
   if (categories.length > 0 && !categories.some((each) => request.categories.includes(each)))
     return false;
   if (ai_tools.length > 0 && !ai_tools.includes(request.ai_tool)) return false;
-  if (min_budget_cents && (budgetCents(request.budget) ?? 0) < min_budget_cents) return false;
-  if (words === null) return true;
-  const { description, stack, ai_tool_other } = request;
-  return holdsWords([description, stack, ai_tool_other].join('\n'), searchWords(words));
+  if (min_budget_cents && (request.budget_cents ?? 0) < min_budget_cents) return false;
+  return words === null || holdsWords(request.words, searchWords(words));
 }
 
 /** 'Web or iOS, Claude, "stripe", from $200': what an alert looks for, on one line. */

@@ -31,14 +31,15 @@ export const availabilityInputSchema = z.object({
     .int(HOW_MANY)
     .min(1, HOW_MANY)
     .max(MOST_RUNNING, HOW_MANY)
-    .describe('How many grabbed requests they take at a time'),
+    .nullable()
+    .describe('How many grabbed requests they take at a time; null for any number'),
 });
 export type AvailabilityInput = z.output<typeof availabilityInputSchema>;
 
 export const availabilitySchema = z
   .object({
     away_until: instant.nullable().describe('Null for whoever is there'),
-    max_running: z.int(),
+    max_running: z.int().nullable(),
     running: z.int().describe('Grabbed requests that count at the moment'),
     first_requests: z
       .int()

@@ -43,14 +43,14 @@ export interface Taker {
   away: boolean;
   /** Grabbed requests that have not ended and are not with the moderators. */
   running: number;
-  /** How many they take at a time. */
-  max_running: number;
+  /** How many they take at a time; null for any number. */
+  max_running: number | null;
   /** Of their first requests, how many are finished. */
   first_finished: number;
 }
 
 /** Whether they can have one more at a time. */
-const hasRoom = ({ running, max_running }: Taker) => running < max_running;
+const hasRoom = ({ running, max_running }: Taker) => max_running === null || running < max_running;
 const hasRoomAmongFirst = ({ running, first_finished }: Taker) =>
   first_finished >= FIRST_REQUESTS || running < FIRST_RUNNING;
 

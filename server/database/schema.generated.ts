@@ -662,7 +662,7 @@ export interface Profiles {
   first_name: string | null;
   id: Generated<string>;
   last_name: string | null;
-  max_running: Generated<number>;
+  max_running: Generated<number | null>;
   notifications: Generated<Json>;
   profile_image_url: string | null;
   supported_categories: Generated<string[]>;

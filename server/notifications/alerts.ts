@@ -1,11 +1,16 @@
 import { type Expression, sql } from 'kysely';
-import { type Alert, type AlertInput, type AlertPace, alertFits } from '#domain/alert.ts';
+import {
+  type Alert,
+  type AlertInput,
+  type AlertPace,
+  alertFits,
+  type Sought,
+} from '#domain/alert.ts';
 import { MAX_ALERTS } from '#domain/limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
-import type { OpenRequest } from './open-requests.ts';
 
 const COLUMNS = [
   ...(['id', 'categories', 'ai_tools', 'words', 'min_budget_cents'] as const),
@@ -80,11 +85,7 @@ export function hearsAt(pace: AlertPace, chosen: Expression<unknown>) {
 }
 
 /** Whether somebody who hears of requests at this pace wants to hear of this one. */
-export function isWanted(
-  alerts: readonly KeptAlert[],
-  pace: AlertPace,
-  request: OpenRequest,
-): boolean {
+export function isWanted(alerts: readonly KeptAlert[], pace: AlertPace, request: Sought): boolean {
   return (
     alerts.length === 0 || alerts.some((alert) => alert.when === pace && alertFits(alert, request))
   );

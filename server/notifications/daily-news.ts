@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Sought, soughtIn } from '#domain/alert.ts';
 import { notificationsOf } from '#domain/mail-preferences.ts';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { relationOf } from '#domain/relation.ts';
@@ -27,11 +28,12 @@ export async function tellDailyNews(context: Context, now = new Date()): Promise
     .where(openSince, '>', new Date(now.getTime() - OLDEST_NEWS_MS))
     .orderBy('open_since', 'desc')
     .execute();
+  const known = news.map((request) => ({ ...request, sought: soughtIn(request) }));
   const failures: unknown[] = [];
   for (let after: string | null = null; news.length > 0; ) {
     const developers = await someDevelopers(context.db, after);
     for (const developer of developers) {
-      await change(context, (change) => tell(change, { developer, news, now })).catch(
+      await change(context, (change) => tell(change, { developer, news: known, now })).catch(
         (cause: unknown) => failures.push(cause),
       );
     }
@@ -55,7 +57,7 @@ function someDevelopers(db: Database, after: string | null) {
 
 interface Telling {
   developer: Developer;
-  news: readonly OpenRequest[];
+  news: readonly (OpenRequest & { sought: Sought })[];
   now: Date;
 }
 
@@ -67,7 +69,7 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
       request.open_since > since &&
       !request.had_by.includes(id) &&
       relationOf(developer, request) === 'candidate' &&
-      isWanted(developer.alerts, 'daily', request),
+      isWanted(developer.alerts, 'daily', request.sought),
   );
   const fitting = await untoldOf(change.tx, id, wanted);
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;

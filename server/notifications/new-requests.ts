@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AlertPace } from '#domain/alert.ts';
+import { type AlertPace, soughtIn } from '#domain/alert.ts';
 import { DEFAULT_NOTIFICATIONS, notificationsOf } from '#domain/mail-preferences.ts';
 import { tellableAt } from '#domain/quiet-hours.ts';
 import { notBanned } from '../database/banned.ts';
@@ -67,7 +67,8 @@ async function announceToSome(
   const candidates = await untold(change.tx, request, after);
   const last = candidates.length < BATCH ? null : (candidates.at(-1)?.id ?? null);
   // Who is away, or looks for others, is not told later either.
-  const hearers = candidates.filter(({ alerts }) => isWanted(alerts, 'at_once', request));
+  const sought = soughtIn(request);
+  const hearers = candidates.filter(({ alerts }) => isWanted(alerts, 'at_once', sought));
   const times = new Map(
     hearers.map(({ id, notifications }) => [
       id,
