@@ -190,7 +190,10 @@ export const NO_RESERVATIONS: Reservations = {
 export async function takersOf(db: Reader, ids: readonly string[]): Promise<Map<string, Taker>> {
   if (ids.length === 0) return new Map();
   const { rows } = await db.executeQuery<{ id: string; taker: Taker | null }>(
-    CompiledQuery.raw(`select id, ${takerSql('id')} as taker from unnest($1::uuid[]) id`, [ids]),
+    CompiledQuery.raw(
+      `select asked.id, ${takerSql('asked.id')} as taker from unnest($1::uuid[]) asked (id)`,
+      [ids],
+    ),
   );
   return new Map(rows.flatMap(({ id, taker }) => (taker ? [[id, taker] as const] : [])));
 }
