@@ -69,13 +69,10 @@ export const refusals = {
     409,
     `You hold ${MAX_RESERVATIONS} requests already. Grab or abandon one first.`,
   ],
-  away: [
-    409,
-    'You are away. Press I Am Back under Availability in My Account to take requests again.',
-  ],
+  away: [409, 'You are away. Press I Am Back in your account to take requests again.'],
   too_many_running: [
     409,
-    'As many requests are running as you take at a time. Finish one, or change the number under Availability in My Account.',
+    'As many requests are running as you take at a time. Finish one, or take more at a time.',
   ],
   too_many_first: [
     409,

@@ -27,7 +27,7 @@ export function AvailabilitySection() {
     <AccountSection
       id="availability"
       title="Availability"
-      intro="While you are away you hear of no new requests, nobody can invite you, and you take none. What you have already goes on."
+      intro="While you are away you hear of no new requests, nobody can invite you, and you take none. What you have already goes on. Your public profile says so."
     >
       {error && !data && <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton className="h-40 w-full" />}
