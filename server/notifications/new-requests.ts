@@ -36,18 +36,8 @@ export async function announceRequest(
     if (!some.last) break;
     after = some.last;
   }
-  await change(context, (change) => showToOthers(change, ticket_id));
   const at = again;
   if (at) await change(context, ({ tx }) => enqueueJob(tx, 'announce-request', { ticket_id }, at));
-}
-
-/** The time in which some came first is over: lists of the others are read anew. */
-async function showToOthers({ tx, tell }: Change, ticket_id: string): Promise<void> {
-  const found = await openRequests(tx)
-    .where('t.id', '=', ticket_id)
-    .where('t.first_until', '<=', sql<Date>`now()`)
-    .executeTakeFirst();
-  if (found) tell({ type: 'ticket', ticket_id, to: [], categories: found.categories });
 }
 
 interface Told {
@@ -64,9 +54,9 @@ async function announceToSome(
 ): Promise<Told> {
   const request = await openRequest(change.tx, ticketId);
   if (!request) return { last: null, quietUntil: [] };
+  if (after === null) showToOthers(change, request);
   const candidates = await untold(change.tx, request, after);
   const last = candidates.length < BATCH ? null : (candidates.at(-1)?.id ?? null);
-  // Who is away, or looks for others, is not told later either.
   const sought = soughtIn(request);
   const hearers = candidates.filter(({ alerts }) => isWanted(alerts, 'at_once', sought));
   const times = new Map(
@@ -82,6 +72,12 @@ async function announceToSome(
     hearers.filter(({ id }) => !isQuiet(id)),
   );
   return { last, quietUntil: [...times.values()].filter((time) => time > now) };
+}
+
+/** The time in which some came first is over: lists of the others are read anew. */
+function showToOthers({ tell }: Change, { id, first_until, categories }: OpenRequest): void {
+  if (first_until === null || first_until > new Date()) return;
+  tell({ type: 'ticket', ticket_id: id, to: [], categories });
 }
 
 type Hearer = Awaited<ReturnType<typeof untold>>[number];
