@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alertFits, alertInputSchema, alertWords, soughtIn } from './alert.ts';
+import { alertFits, alertInputSchema, soughtIn } from './alert.ts';
+import { alertWords } from './alert-words.ts';
 import { budgetCents } from './budget.ts';
 
 const request = {

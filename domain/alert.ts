@@ -3,11 +3,10 @@
  * docs/decisions/0090-who-hears-of-a-request.md.
  */
 import { z } from 'zod';
-import { AI_TOOLS, type AiTool, aiToolLabels } from './ai-tool.ts';
+import { AI_TOOLS, type AiTool } from './ai-tool.ts';
 import { budgetCents } from './budget.ts';
-import { CATEGORIES, type Category, categoryLabels } from './category.ts';
+import { CATEGORIES, type Category } from './category.ts';
 import { holdsWords, searchWords, spacedWords } from './message-search.ts';
-import { formatCents } from './money.ts';
 import { instant, oneLine, text } from './text.ts';
 import { type requestShape, supportedCategoriesSchema } from './ticket.ts';
 
@@ -86,15 +85,4 @@ export function alertFits(
   if (ai_tools.length > 0 && !ai_tools.includes(request.ai_tool)) return false;
   if (min_budget_cents && (request.budget_cents ?? 0) < min_budget_cents) return false;
   return words === null || holdsWords(request.words, searchWords(words));
-}
-
-/** 'Web or iOS, Claude, "stripe", from $200': what an alert looks for, on one line. */
-export function alertWords({ categories, ai_tools, words, min_budget_cents }: AlertInput): string {
-  const parts = [
-    categories.map((category) => categoryLabels[category]).join(' or '),
-    ai_tools.map((tool) => aiToolLabels[tool]).join(' or '),
-    words === null ? '' : `“${words}”`,
-    min_budget_cents ? `from ${formatCents(min_budget_cents, { whole: true })}` : '',
-  ].filter(Boolean);
-  return parts.join(', ') || 'All requests in your categories';
 }

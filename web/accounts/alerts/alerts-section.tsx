@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
-import { type Alert, alertWords } from '#domain/alert.ts';
+import type { Alert } from '#domain/alert.ts';
+import { alertWords } from '#domain/alert-words.ts';
 import { MAX_ALERTS } from '#domain/limits.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
