@@ -30,9 +30,9 @@ export const AWAY_WITHIN_DAYS = 366;
 /** Alerts about new requests, per unblocker. */
 export const MAX_ALERTS = 10;
 
-/** Where a new request suits more unblockers than this, and the operator wants it, */
+/** Where a new request suits more unblockers than this and the operator wants it, so many see it first, */
 export const FIRST_MANY = 20;
-/** those whom it fits best see it first for so many minutes: as many as the number above. */
+/** for so many minutes. */
 export const FIRST_MINUTES = 10;
 
 export const MAX_MILESTONES = 50;

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import type { Alert } from '#domain/alert.ts';
@@ -16,6 +16,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { AccountSection, listThenAct } from '../account-section.tsx';
 import { paceLabels } from './pace-labels.ts';
+import { useAlerts } from './use-alerts.ts';
 
 const NewAlertDialog = dialogOnDemand(
   async () => (await import('./new-alert-dialog.tsx')).NewAlertDialog,
@@ -25,10 +26,7 @@ const NewAlertDialog = dialogOnDemand(
 export function AlertsSection() {
   const [adding, setAdding] = useState(false);
   useWarmUp(NewAlertDialog);
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.alerts(),
-    queryFn: ({ signal }) => api.get('/api/me/alerts', { signal }),
-  });
+  const { data, error, refetch } = useAlerts();
   const isFull = (data?.items.length ?? 0) >= MAX_ALERTS;
   return (
     <AccountSection
