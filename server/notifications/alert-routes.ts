@@ -19,10 +19,13 @@ export const alertRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/me/alerts',
-    describe('Add an alert: from now on I hear of requests that one of mine looks for, and no others', {
-      body: alertInputSchema,
-      response: { 201: alertSchema },
-    }),
+    describe(
+      'Add an alert: from now on I hear of requests that one of mine looks for, and no others',
+      {
+        body: alertInputSchema,
+        response: { 201: alertSchema },
+      },
+    ),
     async (request, reply) => {
       const alert = await command(request, (change) =>
         addAlert(change, viewerOf(request), request.body),

@@ -21,7 +21,8 @@ interface By {
   byAlert: boolean;
 }
 
-const whose = (byAlert: boolean) => (byAlert ? 'that one of your alerts looks for' : 'in your categories');
+const whose = (byAlert: boolean) =>
+  byAlert ? 'that one of your alerts looks for' : 'in your categories';
 
 type NewsLetter = Omit<Letter, 'to' | 'choice'>;
 

@@ -34,7 +34,7 @@ const COUNTED = 5;
  * AI tool, of each at most five; two where their profile names the tool; and up to ten for how surely their
  * first deliveries are approved. Equal ones come by chance, so that nobody is always the last.
  */
-export async function bestFitting(db: Reader, ticketId: string): Promise<string[] | null> {
+async function bestFitting(db: Reader, ticketId: string): Promise<string[] | null> {
   const finished = (kind: 'category' | 'ai_tool', names: RawBuilder<unknown>) =>
     sql<number>`coalesce((select sum(least(f.finished, ${COUNTED}::int)) from unblocker_fields f
       where f.developer_id = p.id and f.kind = ${kind} and f.name = any (${names})), 0)`;
