@@ -48,7 +48,7 @@ function Away({ availability }: { availability: Availability }) {
   if (away_until)
     return (
       <div className="flex flex-wrap items-center justify-between gap-3 py-4">
-        <Badge tone="turn">{awayWords(String(away_until))}</Badge>
+        <Badge>{awayWords(String(away_until))}</Badge>
         <Button
           variant="primary"
           pending={pending}
@@ -69,7 +69,7 @@ function Away({ availability }: { availability: Availability }) {
     >
       <Field
         label="Away Until"
-        hint="The last day of it, in UTC."
+        hint="Your last day away, in UTC."
         error={problem}
         className="max-sm:w-full sm:w-60"
       >
@@ -91,10 +91,10 @@ function AtATime({ availability }: { availability: Availability }) {
     <div className="space-y-3 py-4">
       <Field
         label="Requests at a Time"
-        hint={`Grabbed requests that are not finished. ${running === 1 ? '1 runs' : `${running} run`} at the moment.`}
+        hint={`Grabbed and not finished. ${runningWords(running)} at the moment.`}
+        className="max-w-72"
       >
         <Select
-          className="max-w-60"
           disabled={pending}
           value={max_running ?? NO_LIMIT}
           onChange={({ target }) =>
@@ -120,6 +120,11 @@ function AtATime({ availability }: { availability: Availability }) {
       )}
     </div>
   );
+}
+
+function runningWords(running: number): string {
+  if (running === 0) return 'None runs';
+  return running === 1 ? '1 runs' : `${running} run`;
 }
 
 type Choice = { away_until: string | null } | { max_running: number | null };

@@ -11,7 +11,7 @@ interface NewUnblockerProps {
 export function NewUnblocker({ finished, className }: NewUnblockerProps) {
   if (finished === null || finished === undefined) return null;
   return (
-    <span className={cx('inline-flex items-center gap-1.5', className)}>
+    <span className={cx('inline-flex items-baseline gap-1.5', className)}>
       <span aria-hidden className="inline-block size-2 shrink-0 border-[1.5px] border-current" />
       {newUnblockerWords(finished)}
     </span>

@@ -39,7 +39,9 @@ export function AlertsSection() {
       {data && (
         <div className={listThenAct}>
           {data.items.length === 0 ? (
-            <p className="p-4 text-sm text-ink-soft">You have no alerts.</p>
+            <p className="p-4 text-sm text-ink-soft">
+              You have no alerts. You hear of all requests in your categories.
+            </p>
           ) : (
             <ul aria-label="Alerts" className="divide-y divide-line px-4">
               {data.items.map((alert) => (

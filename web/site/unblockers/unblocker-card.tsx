@@ -49,9 +49,7 @@ export function UnblockerCard({ unblocker }: { unblocker: Unblocker }) {
         )}
         {(unblocker.away_until || unblocker.first_requests !== null) && (
           <p className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-ink-soft">
-            {unblocker.away_until && (
-              <Badge tone="turn">{awayWords(String(unblocker.away_until))}</Badge>
-            )}
+            {unblocker.away_until && <Badge>{awayWords(String(unblocker.away_until))}</Badge>}
             <NewUnblocker finished={unblocker.first_requests} />
           </p>
         )}

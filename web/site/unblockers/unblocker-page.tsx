@@ -109,9 +109,7 @@ function Profile({ profile }: { profile: UnblockerPage }) {
               <h1 className="text-4xl leading-tight wrap-anywhere">{full_name}</h1>
               <p className="mt-1 text-lg wrap-anywhere text-ink-soft">{headline}</p>
               <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft empty:hidden">
-                {profile.away_until && (
-                  <Badge tone="turn">{awayWords(String(profile.away_until))}</Badge>
-                )}
+                {profile.away_until && <Badge>{awayWords(String(profile.away_until))}</Badge>}
                 <NewUnblocker finished={profile.first_requests} />
               </p>
             </div>

@@ -92,10 +92,6 @@ function Facts({ ticket }: { ticket: Ticket }) {
             count={counterpart.rating_count}
             className="text-2xs font-normal"
           />
-          <NewUnblocker
-            finished={counterpart.first_requests}
-            className="text-2xs font-normal text-ink-soft"
-          />
           {ticket.actions.message?.allowed && (
             <>
               {' · '}
@@ -104,6 +100,10 @@ function Facts({ ticket }: { ticket: Ticket }) {
               </Link>
             </>
           )}
+          <NewUnblocker
+            finished={counterpart.first_requests}
+            className="mt-1 w-full text-2xs font-normal text-ink-soft"
+          />
         </Fact>
       )}
     </dl>
