@@ -1,6 +1,6 @@
 /**
  * Alerts: which new requests an unblocker wants to hear of, and when. Source: contract, "Choosing";
- * docs/decisions/0090-who-hears-of-a-request.md.
+ * docs/decisions/0092-who-hears-of-a-request.md.
  */
 import { z } from 'zod';
 import { AI_TOOLS, type AiTool } from './ai-tool.ts';

@@ -11,6 +11,7 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockPerson } from '../lifecycle/locked.ts';
 
 const COLUMNS = [
   ...(['id', 'categories', 'ai_tools', 'words', 'min_budget_cents'] as const),
@@ -44,12 +45,7 @@ export async function addAlert(
   requireUnblocker(viewer);
   const { id: developer_id } = viewer;
   // One at a time: several at once would each find room.
-  await tx
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', developer_id)
-    .forNoKeyUpdate()
-    .execute();
+  await lockPerson(tx, developer_id);
   if ((await alertsOf(tx, viewer)).length >= MAX_ALERTS) throw new Refusal('too_many_alerts');
   return tx
     .insertInto('alerts')

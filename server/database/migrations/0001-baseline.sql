@@ -13,7 +13,7 @@ create table profiles (
   supported_categories text[] not null default '{}',
   notifications jsonb not null default '{}',
   -- Of an unblocker: until when they are away, how many requests they take at a time (null: any number),
-  -- and how many of their first ones are finished, which only grows. See docs/decisions/0089-when-unblockers-take-requests.md.
+  -- and how many of their first ones are finished, which only grows. See docs/decisions/0091-when-unblockers-take-requests.md.
   away_until timestamptz(3),
   max_running smallint default 5 check (max_running between 1 and 10),
   first_finished smallint not null default 0 check (first_finished between 0 and 3),
@@ -402,7 +402,7 @@ create table tickets (
   quoted_by uuid[] not null default '{}' check (cardinality(quoted_by) <= 3),
   invited uuid[] not null default '{}' check (cardinality(invited) <= 10),
   -- Until when only these see it among all whom it suits, as it fits them best. See
-  -- docs/decisions/0090-who-hears-of-a-request.md.
+  -- docs/decisions/0092-who-hears-of-a-request.md.
   first_until timestamptz(3),
   first_for uuid[] not null default '{}',
   -- A developer who had grabbed it left: its plan, work and money are looked up for its next one.
