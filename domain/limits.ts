@@ -20,11 +20,11 @@ export const MAX_INVITATIONS = 10;
 
 /** Grabbed requests that an unblocker has at a time: what they can choose, and what it is at first. */
 export const MOST_RUNNING = 10;
-export const USUAL_RUNNING = 5;
+export const USUAL_RUNNING = 10;
 /** Until so many of their requests are finished, an unblocker is new, */
 export const FIRST_REQUESTS = 3;
 /** and has at most so many at a time. */
-export const FIRST_RUNNING = 3;
+export const FIRST_RUNNING = 5;
 /** How long an unblocker can say that they are away. */
 export const AWAY_WITHIN_DAYS = 366;
 /** Alerts about new requests, per unblocker. */

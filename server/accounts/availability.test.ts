@@ -53,7 +53,7 @@ describe('the availability of an unblocker', () => {
     const dan = await newcomer(world);
     expect(await read(dan)).toEqual({
       away_until: null,
-      max_running: 5,
+      max_running: 10,
       running: 0,
       first_requests: 0,
     });
@@ -91,7 +91,7 @@ describe('the availability of an unblocker', () => {
     ]);
     expect(await paths({ max_running: 11 })).toEqual(['max_running']);
     expect(await paths({})).toEqual(['max_running']);
-    expect(await read(dan)).toMatchObject({ away_until: null, max_running: 5 });
+    expect(await read(dan)).toMatchObject({ away_until: null, max_running: 10 });
     for (const person of [customer, await world.person('moderator')]) {
       expect((await person.call('GET', PATH)).status).toBe(403);
       expect((await save(person, { max_running: 3 })).status).toBe(403);
@@ -121,7 +121,7 @@ describe('the availability of an unblocker', () => {
       where developer_id = p.id) as alerts from profiles p where id = ${dan.id}`.execute(
       world.context.db,
     );
-    expect(rows).toEqual([{ away_until: null, max_running: 5, alerts: 0 }]);
+    expect(rows).toEqual([{ away_until: null, max_running: 10, alerts: 0 }]);
   });
 });
 
@@ -285,19 +285,19 @@ describe('how many requests run at a time', () => {
 });
 
 describe('the first three requests of an unblocker', () => {
-  test('run at most three at a time, and say so to the customer until all are finished', async () => {
+  test('run at most five at a time, and say so to the customer until all are finished', async () => {
     const dan = await newcomer(world);
     const { slug } = await publish(dan, { name: 'Dan' });
     ok(await save(dan, { max_running: 10 }));
-    const [first, ...others] = await requests(4);
+    const [first, ...others] = await requests(6);
     await grab(dan, first ?? '');
     const seen = async () =>
       ok(await customer.call<Ticket>('GET', `/api/tickets/${first}`)).counterpart;
     expect(await seen()).toMatchObject({ id: dan.id, first_requests: 0 });
-    for (const id of others.slice(0, 2)) await grab(dan, id);
-    const refused = await act(dan, others[2] ?? '', 'grab');
+    for (const id of others.slice(0, 4)) await grab(dan, id);
+    const refused = await act(dan, others[4] ?? '', 'grab');
     expect([refused.status, refused.body.code]).toEqual([409, 'too_many_first']);
-    for (const id of [...others.slice(0, 2)])
+    for (const id of others.slice(0, 4))
       ok(await dan.call('POST', `/api/tickets/${id}/give-back`, { note: 'Later' }));
 
     await finishRequest({ world, customer, developer: dan });
@@ -309,8 +309,8 @@ describe('the first three requests of an unblocker', () => {
     for (let each = 0; each < 2; each++) await finishRequest({ world, customer, developer: dan });
     expect(await seen()).toMatchObject({ first_requests: null });
     expect((await read(dan)).first_requests).toBeNull();
-    for (const id of await requests(3)) await grab(dan, id);
-    expect((await read(dan)).running).toBe(4);
+    for (const id of await requests(5)) await grab(dan, id);
+    expect((await read(dan)).running).toBe(6);
     // What is removed a year later makes nobody new again.
     await sql`delete from tickets where developer_id = ${dan.id} and status = 'CUSTOMER_APPROVED'`.execute(
       world.context.db,

@@ -15,7 +15,7 @@ create table profiles (
   -- Of an unblocker: until when they are away, how many requests they take at a time (null: any number),
   -- and how many of their first ones are finished, which only grows. See docs/decisions/0091-when-unblockers-take-requests.md.
   away_until timestamptz(3),
-  max_running smallint default 5 check (max_running between 1 and 10),
+  max_running smallint default 10 check (max_running between 1 and 10),
   first_finished smallint not null default 0 check (first_finished between 0 and 3),
   created_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
