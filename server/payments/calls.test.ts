@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import type { Fault } from '../testing/payments/fake-stripe.ts';
+import { newEvent, newPayout, newRefund } from '../testing/payments/fake-stripe-answers.ts';
 import {
   type Deal,
   findingKinds,
@@ -98,6 +100,26 @@ describe('a refund', () => {
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', tries: 1 }]);
   });
 
+  it('is not asked for by another server while the provider takes its time', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    money.fake.hold = ({ path }) => (path.endsWith('/refunds') ? held : null);
+    const heldNow = money.fake.untilHeld();
+    const first = money.work();
+    await heldNow;
+    money.fake.hold = () => null;
+    await sleep(150);
+    await money.work();
+    answer();
+    await first;
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', tries: 1 }]);
+  });
+
   it('that the customer’s bank does not take is owed again, and a person is told', async () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
@@ -107,6 +129,29 @@ describe('a refund', () => {
     await money.deliverAll();
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
     expect(await findingKinds(money)).toEqual(['refund_failed']);
+    // Told once more, it is owed once.
+    const told = money.fake.books.events.at(-1);
+    if (!told) throw new Error('nothing failed');
+    expect(await money.deliver({ ...told, id: `${told.id}_again` })).toBe(200);
+    expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
+  });
+
+  it('of another program is none of ours, but where one of ours may have its name', async () => {
+    const { fake } = money;
+    const failed = () => money.deliver(newEvent('refund.failed', newRefund({})));
+    expect(await failed()).toBe(200);
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    // Planned, and not asked for yet.
+    expect(await failed()).toBe(200);
+    fake.fault = ({ path }) => (path.endsWith('/refunds') ? 'dropped after' : null);
+    await money.work();
+    fake.fault = () => null;
+    expect(await failed()).toBe(503);
+    expect(await money.deliver(newEvent('payout.failed', newPayout({})))).toBe(200);
+    await money.work();
+    expect(await failed()).toBe(200);
   });
 });
 

@@ -222,6 +222,34 @@ describe('a comparison with the provider', () => {
     expect(await differences()).toEqual([]);
   });
 
+  it.each([
+    [39, 2],
+    [41, 0],
+  ])('looks at the last forty days: of %i days ago it finds %i', async (days, found) => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const created_at = new Date(Date.now() - days * 86_400_000);
+    const intent = books.intents.get(moved.payment);
+    const refund = last(books.refunds);
+    books.intents.delete(moved.payment);
+    refund.status = 'failed';
+    await db
+      .updateTable('checkouts')
+      .set({ created_at })
+      .where('payment_reference', '=', moved.payment)
+      .execute();
+    await db
+      .updateTable('provider_calls')
+      .set({ created_at })
+      .where('reference', '=', refund.id)
+      .execute();
+    expect(await differences()).toHaveLength(found);
+    expect(await differences({ everything: true })).toHaveLength(2);
+    if (intent) books.intents.set(intent.id, intent);
+    refund.status = 'succeeded';
+    expect(await differences({ everything: true })).toEqual([]);
+  });
+
   it('looks at a transfer that was taken back long after together with that', async () => {
     const { db } = money.world.context;
     const sent = transfer();
@@ -283,6 +311,10 @@ describe('a comparison with the provider', () => {
       method === 'POST' && path.endsWith('/transfers') ? 'dropped after' : null;
     await money.work();
     expect(await differences()).toEqual([]);
+    // Not for one of another name.
+    const byHand = money.fake.books.refund(moved.payment, 100, { key: 'by hand' });
+    expect(await differences()).toHaveLength(1);
+    money.fake.books.failRefund(byHand.id);
     money.fake.fault = () => null;
     await money.work();
     expect(await differences()).toEqual([]);

@@ -127,6 +127,9 @@ describe('the first-hour price of an address', () => {
       ok(await who.call<{ items: Milestone[] }>('GET', plan)).items.map((each) => each.first_hour);
     expect(await answers(customer)).toEqual(['applies', 'other_milestone']);
     expect(await answers(deal.developer)).toEqual([null, null]);
+    // To look at the page costs nothing.
+    await openPage(deal);
+    expect(await answers(customer)).toEqual(['applies', 'other_milestone']);
     await pay(world, customer, deal.milestones[0]?.id ?? '');
     expect(await answers(customer)).toEqual([null, 'paid_before']);
     const cheap = await dealOf(await world.person('customer'), [{ hourly_rate: 25 }]);
@@ -287,6 +290,29 @@ describe('the network that a checkout is opened from', () => {
       expect(networkHash(world.context.config, ip)).toBeNull();
     },
   );
+
+  it('is kept where it takes part in the first-hour price, and nowhere else', async () => {
+    const { customer, milestones } = await dealOf(await world.person('customer'), [{}, {}]);
+    for (const { id } of milestones) {
+      const answer = await world.app.inject({
+        method: 'POST',
+        url: `/api/milestones/${id}/checkout`,
+        headers: { authorization: `Bearer ${customer.token}` },
+        remoteAddress: '203.0.113.7',
+      });
+      await payAt(new URL(answer.json().checkout_url).pathname);
+    }
+    const kept = await world.context.db
+      .selectFrom('checkouts')
+      .select(['discount_cents', 'network_hash'])
+      .where('customer_id', '=', customer.id)
+      .orderBy('created_at')
+      .execute();
+    expect(kept).toEqual([
+      { discount_cents: 2500, network_hash: networkHash(world.context.config, '203.0.113.7') },
+      { discount_cents: 0, network_hash: null },
+    ]);
+  });
 
   it('is one for a whole IPv6 network, and kept as a keyed hash', () => {
     const of = (ip: string) => networkHash(world.context.config, ip)?.toString('hex');

@@ -10,6 +10,9 @@ import {
   openPage,
 } from './money-world.ts';
 
+/** In no mail and no sum of anybody else. */
+const WORK = { title: 'The work of somebody else', hours: 3 };
+
 /** People whom no test is about, with money in most of the states that it can be in. */
 export interface Bystanders {
   /** @throws where anything of theirs is not as it was */
@@ -21,7 +24,17 @@ export interface Bystanders {
  * wrong, or something of theirs has changed at the end.
  */
 export async function addBystanders(money: MoneyWorld): Promise<Bystanders> {
-  const paidOut = await makeDeal(money);
+  const deals = [...(await paidOutAndHeld(money)), await refunded(money), await disputed(money)];
+  const people = deals.flatMap(({ customer, developer }) => [customer.id, developer.id]);
+  const before = await everythingOf(money, people);
+  return {
+    expectUntouched: async () => expect(await everythingOf(money, people)).toEqual(before),
+  };
+}
+
+/** All that one developer has: paid out, held, on a page that is open, and begun before it is paid. */
+async function paidOutAndHeld(money: MoneyWorld): Promise<Deal[]> {
+  const paidOut = await makeDeal(money, [WORK, WORK]);
   await onboard(money, paidOut.developer);
   await fund(money, paidOut);
   await finish(paidOut);
@@ -29,22 +42,34 @@ export async function addBystanders(money: MoneyWorld): Promise<Bystanders> {
   ok(await paidOut.developer.call('POST', '/api/earnings/payouts', { amount_cents: 5000 }));
   await money.work();
   await money.deliverAll();
-  const held = await makeDeal(money, [{}, {}], paidOut.developer);
+  const held = await makeDeal(money, [WORK, WORK], paidOut.developer);
   await fund(money, held);
   await openPage(held, 1);
-  const refunded = await makeDeal(money);
-  await fund(money, refunded);
-  await cancel(refunded);
+  return [paidOut, held];
+}
+
+/** Its developer has begun to say where payouts go. */
+async function refunded(money: MoneyWorld): Promise<Deal> {
+  const deal = await makeDeal(money, [WORK]);
+  ok(await deal.developer.call('POST', '/api/earnings/account'));
+  await fund(money, deal);
+  await cancel(deal);
   await money.work();
   await money.deliverAll();
-  const people = [paidOut, held, refunded].flatMap(({ customer, developer }) => [
-    customer.id,
-    developer.id,
-  ]);
-  const before = await everythingOf(money, people);
-  return {
-    expectUntouched: async () => expect(await everythingOf(money, people)).toEqual(before),
-  };
+  return deal;
+}
+
+/** What was released is frozen, and what was sent has come back. */
+async function disputed(money: MoneyWorld): Promise<Deal> {
+  const deal = await makeDeal(money, [WORK]);
+  await onboard(money, deal.developer);
+  const page = await fund(money, deal);
+  await finish(deal);
+  await money.work();
+  money.fake.books.dispute(money.fake.books.sessions.get(page)?.payment_intent ?? '');
+  await money.deliverAll();
+  await money.work();
+  return deal;
 }
 
 /** Both sides agree that all comes back. */
@@ -65,6 +90,9 @@ const WHOSE: Record<string, string> = {
   provider_calls: `developer_id = any ($1) or checkout_id in (${CHECKOUTS})`,
   payouts: 'developer_id = any ($1)',
   payout_accounts: 'developer_id = any ($1)',
+  disputes: `billing_record_id in (${RECORDS})`,
+  receipts: `billing_record_id in (${RECORDS})`,
+  ledger_lines: 'owner_id = any ($1)',
   notifications: 'person_id = any ($1)',
 };
 
