@@ -518,19 +518,25 @@ describe('conversations of a request that several had', () => {
     ok(await step(person, id, 'abandon'));
   };
 
+  /** The conversation in which a moderator writes to a customer before anybody has the request. */
+  async function writtenToNobody(id: string) {
+    const moderator = await world.person('moderator');
+    const about = { reason: 'The customer wrote to us.' };
+    ok(await moderator.call('POST', `/api/moderation/tickets/${id}/take-in`, about));
+    ok(await moderator.call('POST', `/api/moderation/tickets/${id}/resume`, about));
+    const { db } = world.context;
+    const alone = db.selectFrom('pairings').select('id').where('ticket_id', '=', id);
+    return alone.where('developer_id', 'is', null).executeTakeFirstOrThrow();
+  }
+
   test('are shown one by one, to whoever has it now, and only its own', async () => {
     const { maya, dan, eve } = await people();
     const [finn, gus] = [await world.person('developer'), await world.person('developer')];
     const [{ id }, other] = [await postRequest(maya), await postRequest(maya)];
+    const alone = await writtenToNobody(id);
     await hadBy(dan, id, 'From Dan');
     await hadBy(eve, id, 'From Eve');
     await hadBy(gus, other.id, 'From Gus');
-    // Where a moderator wrote before anybody had it.
-    const alone = await world.context.db
-      .insertInto('pairings')
-      .values({ ticket_id: id, ended_at: new Date(), ended_by: 'message' })
-      .returning('id')
-      .executeTakeFirstOrThrow();
     ok(await step(finn, id, 'reserve'));
     const [eves, dans] = (await pairingsOf(maya, id)).filter(({ is_present }) => !is_present);
     const [guss] = await pairingsOf(maya, other.id);
