@@ -233,6 +233,7 @@ describe('a comparison with the provider', () => {
     const refund = last(books.refunds);
     books.intents.delete(moved.payment);
     refund.status = 'failed';
+    refund.created -= days * 86_400;
     await db
       .updateTable('checkouts')
       .set({ created_at })

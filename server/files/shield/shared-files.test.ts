@@ -301,10 +301,10 @@ describe('a file that was not looked through', () => {
     const lent: string[] = [];
     const { lend } = world.context.files;
     const { now } = Date;
-    world.context.files.lend = (...asked) => {
-      lent.push(String(asked[0]));
+    world.context.files.lend = (name, work) => {
+      lent.push(name);
       Date.now = () => now() + 11_000;
-      return lend.apply(world.context.files, asked);
+      return lend(name, work);
     };
     const body = { text: 'See both', attachments: files.map(({ fileKey }) => fileKey) };
     const path = `/api/tickets/${scene.ticketId}/messages`;
