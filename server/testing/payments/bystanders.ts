@@ -24,7 +24,7 @@ export interface Bystanders {
  * wrong, or something of theirs has changed at the end.
  */
 export async function addBystanders(money: MoneyWorld): Promise<Bystanders> {
-  const deals = [...(await paidOutAndHeld(money)), await refunded(money), await disputed(money)];
+  const deals = [...(await paidOutAndHeld(money)), await disputed(money), await refunded(money)];
   const people = deals.flatMap(({ customer, developer }) => [customer.id, developer.id]);
   const before = await everythingOf(money, people);
   return {
