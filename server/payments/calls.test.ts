@@ -91,6 +91,15 @@ describe('a refund', () => {
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
   });
 
+  it('has one new key after a try that may have worked, whatever goes wrong next', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    failing(/refunds$/, ['error before', 'rate limited']);
+    for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', generation: 1 }]);
+  });
+
   it('is asked for by one server at a time', async () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
@@ -186,6 +195,30 @@ describe('a transfer', () => {
     for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
     expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
     expect(await balance(money.world.context.db, 'connected', deal.developer.id)).toBe(-9000);
+  });
+
+  it('that the provider refuses rests for a day, and is tried again then', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    const account = [...money.fake.books.accounts.values()].at(-1);
+    if (!account) throw new Error('there is no account');
+    account.capabilities = { transfers: 'inactive' };
+    await money.work();
+    account.capabilities = { transfers: 'active' };
+    const statesAfter = async (hours: number) => {
+      await money.world.context.db
+        .updateTable('provider_calls')
+        .set({ settled_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+        .where('state', '=', 'failed')
+        .execute();
+      await money.work();
+      return (await stateOf(deal, 'transfer')).map(({ state }) => state).sort();
+    };
+    expect(await statesAfter(23)).toEqual(['failed']);
+    expect(await statesAfter(25)).toEqual(['done', 'failed']);
   });
 
   it('waits until the developer has an account', async () => {

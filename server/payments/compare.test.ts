@@ -218,8 +218,17 @@ describe('a comparison with the provider', () => {
   it('finds that something is mended also where it looks at the last weeks only', async () => {
     const { id } = money.fake.books.refund(moved.payment, 100, {});
     expect(await differences()).toHaveLength(1);
+    // Something else that a person has to look at, about the same.
+    const { db } = money.world.context;
+    const about = { about: `refund ${id}`, detail: '' };
+    await db
+      .insertInto('money_findings')
+      .values({ ...about, kind: 'refund_failed', seen_at: new Date() })
+      .execute();
     money.fake.books.failRefund(id);
     expect(await differences()).toEqual([]);
+    expect(await findingKinds(money)).toEqual(['refund_failed']);
+    await db.deleteFrom('money_findings').execute();
   });
 
   it.each([

@@ -283,7 +283,12 @@ describe('a payout', () => {
   });
 
   it('that is stuck keeps back no other, of whomever', async () => {
-    const [stuck, other] = [(await earner()).developer, (await earner()).developer];
+    const [stuck, other, third] = [
+      (await earner()).developer,
+      (await earner()).developer,
+      (await earner()).developer,
+    ];
+    ok(await payOut(third, 1500));
     ok(await payOut(stuck, 1000));
     money.fake.fault = ({ path, form }) =>
       path.endsWith('/payouts') && /(^|&)amount=1000(&|$)/.test(form) ? 'dropped before' : null;
@@ -297,7 +302,8 @@ describe('a payout', () => {
     const made = money.fake.books.payouts.slice(-2).map(({ amount }) => amount);
     expect(made).toEqual([3000, 2000]);
     await money.work();
-    expect(money.fake.books.payouts.at(-1)?.amount).toBe(1000);
+    const left = money.fake.books.payouts.slice(-2).map(({ amount }) => amount);
+    expect(left.sort()).toEqual([1000, 1500]);
   });
 
   it('takes all that is available when no amount is said, and never more', async () => {

@@ -95,6 +95,14 @@ describe('an event of the payment provider', () => {
     expect(await money.deliver(lastEvent())).toBe(200);
     const unknown = { ...lastEvent(), id: 'evt_unknown', type: 'invoice.paid' };
     expect(await money.deliver(unknown)).toBe(200);
+    const { payload, signature } = money.fake.delivery({ ...unknown, id: 'evt_unknown_too' });
+    const answer = await money.world.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    });
+    expect(answer.json()).toEqual({ received: true });
     expect(await brokenInvariants(money.world.context.db)).toEqual([]);
   });
 
@@ -296,6 +304,31 @@ describe('a payment', () => {
     expect(await heldFor(deal)).toBe(0);
     expect(money.fake.books.refunds.at(-1)?.amount).toBe(7500);
     expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+  });
+
+  it('that was made just before its page is closed goes back, though no event tells of it', async () => {
+    const deal = await makeDeal(money);
+    const page = await openPage(deal);
+    await moderate(money, deal, 'close-for-customer');
+    money.fake.books.pay(page);
+    const { refunds } = money.fake.books;
+    const before = refunds.length;
+    for (const _ of ['asked about', 'paid back']) await money.work();
+    expect(refunds.slice(before).map(({ amount }) => amount)).toEqual([7500]);
+    await money.deliverAll();
+    expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+  });
+
+  it('cannot be made any more on a page that another has replaced', async () => {
+    const deal = await makeDeal(money);
+    const first = await openPage(deal);
+    await money.world.context.db
+      .updateTable('checkouts')
+      .set({ charge_cents: 7000, discount_cents: 3000 })
+      .where('provider_reference', '=', first)
+      .execute();
+    expect(await openPage(deal)).not.toBe(first);
+    expect(money.fake.books.pay(first)).toBe(false);
   });
 
   it('cannot be made any more on the page of work that was called off', async () => {

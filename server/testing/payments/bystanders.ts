@@ -24,7 +24,10 @@ export interface Bystanders {
  * wrong, or something of theirs has changed at the end.
  */
 export async function addBystanders(money: MoneyWorld): Promise<Bystanders> {
-  const deals = [...(await paidOutAndHeld(money)), await disputed(money), await refunded(money)];
+  // What waits for a payment or an account comes last: nobody else's may be what it waits for.
+  const back = await refunded(money);
+  const deals = [back, await disputed(money), ...(await paidOutAndHeld(money))];
+  ok(await back.developer.call('POST', '/api/earnings/account'));
   const people = deals.flatMap(({ customer, developer }) => [customer.id, developer.id]);
   const before = await everythingOf(money, people);
   return {
@@ -32,26 +35,23 @@ export async function addBystanders(money: MoneyWorld): Promise<Bystanders> {
   };
 }
 
-/** All that one developer has: paid out, held, on a page that is open, and begun before it is paid. */
+/** One developer's money that is paid out, held, to be paid on a page, and awaited for begun work. */
 async function paidOutAndHeld(money: MoneyWorld): Promise<Deal[]> {
   const paidOut = await makeDeal(money, [WORK, WORK]);
   await onboard(money, paidOut.developer);
-  await fund(money, paidOut);
+  const held = await makeDeal(money, [WORK, WORK], paidOut.developer);
+  for (const deal of [held, paidOut]) await fund(money, deal);
+  await openPage(held, 1);
   await finish(paidOut);
   await money.work();
   ok(await paidOut.developer.call('POST', '/api/earnings/payouts', { amount_cents: 5000 }));
   await money.work();
   await money.deliverAll();
-  const held = await makeDeal(money, [WORK, WORK], paidOut.developer);
-  await fund(money, held);
-  await openPage(held, 1);
   return [paidOut, held];
 }
 
-/** Its developer has begun to say where payouts go. */
 async function refunded(money: MoneyWorld): Promise<Deal> {
   const deal = await makeDeal(money, [WORK]);
-  ok(await deal.developer.call('POST', '/api/earnings/account'));
   await fund(money, deal);
   await cancel(deal);
   await money.work();
