@@ -202,11 +202,12 @@ describe('a transfer', () => {
     await onboard(money, deal.developer);
     await fund(money, deal);
     await finish(deal);
-    const account = [...money.fake.books.accounts.values()].at(-1);
+    const { accounts } = money.fake.books;
+    const account = [...accounts.values()].at(-1);
     if (!account) throw new Error('there is no account');
-    account.capabilities = { transfers: 'inactive' };
+    accounts.delete(account.id);
     await money.work();
-    account.capabilities = { transfers: 'active' };
+    accounts.set(account.id, account);
     const statesAfter = async (hours: number) => {
       await money.world.context.db
         .updateTable('provider_calls')
