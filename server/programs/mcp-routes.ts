@@ -5,8 +5,11 @@ import { scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
+import { letPagesCall, letPagesRead } from '../http/open-to-pages.ts';
 import { metadataAddress } from '../http/program-addresses.ts';
 import { viewerOf } from '../http/viewer.ts';
+
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 /**
  * The Model Context Protocol over Streamable HTTP, for editors and assistants. Nothing is kept between two
@@ -17,20 +20,22 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
+  letPagesCall(app, '/mcp', METHODS);
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: METHODS,
     url: '/mcp',
     schema: { hide: true },
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
-      requireOwnOrigin(request);
+      letPagesRead(reply);
+      refuseRebound(request);
       request.viewer = await authenticate(request).catch((error: unknown) => {
         if (error instanceof Refusal && error.status === 401) askForToken(request, reply);
         throw error;
       });
       if (request.viewer === null) askForToken(request, reply);
-      const { id } = viewerOf(request);
-      await limitCalls(request, reply, { name: 'program', key: id });
+      const { id, session_id } = viewerOf(request);
+      await limitCalls(request, reply, { name: 'program', key: session_id, owner: id });
     },
     handler: async (request, reply) => {
       // With the first call: most servers never get one.
@@ -44,11 +49,14 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
   });
 };
 
-/** A page of another site must not reach it by a person's browser, whatever token it found there. */
-function requireOwnOrigin({ headers, server }: FastifyRequest): void {
-  const { origin } = headers;
+/**
+ * Pages of other sites may call it, with a token that they were given. But not one whose own name was made to
+ * lead here (DNS rebinding): its browser takes this server for the page's own, and asks nobody.
+ */
+function refuseRebound({ headers, server }: FastifyRequest): void {
+  const { origin, host } = headers;
   const own = new URL(server.context.config.publicUrl).origin;
-  if (origin !== undefined && origin !== own) throw new Refusal('foreign_origin');
+  if (origin !== own && origin?.endsWith(`//${host}`)) throw new Refusal('foreign_origin');
 }
 
 /** Says where a token comes from, so that a program can ask its person (RFC 9728). */
