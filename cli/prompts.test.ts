@@ -100,11 +100,11 @@ describe.runIf(existsSync(SCRIPT)).each(nodes)('a person in a terminal, with %s'
     await machine.folder('shop', { 'a.ts': 'export {};\n' });
     const words = ['ask', 'shop', '--no-browser', '--no-sessions'];
     const sitting = await sit(machine, words, env, node);
+    await sitting.answer('Which AI tool', ' Lovable \r');
     const pasted = 'It loops\r\r  at render (a.ts:1)\r\ry\ryes\rand that is all';
     await sitting.answer('What is stuck?', pasted);
     await sitting.answer('and that is all', '\r');
     await sitting.answer('> ', '\r');
-    await sitting.answer('Which AI tool', ' Lovable \r');
     // Nothing that was pasted agrees.
     await sitting.answer('[y/N] ', 'y\r');
     const { code, screen } = await sitting.end();
