@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
-import { pathFrom, placeBelow, whyUnsafe } from './safe-path.ts';
+import { isSameFolder, pathFrom, placeBelow, whyUnsafe } from './safe-path.ts';
 
 test.each([
   '../up.txt',
@@ -81,4 +81,10 @@ test('a project is packed with / between its folders, on Windows as elsewhere', 
   expect(pathFrom('C:\\work', 'C:\\work\\shop\\src\\a.ts', win32)).toBe('shop/src/a.ts');
   expect(pathFrom('C:\\work', 'c:\\WORK\\shop', win32)).toBe('shop');
   expect(pathFrom('/work', '/work/shop/src/a.ts', posix)).toBe('shop/src/a.ts');
+});
+
+test('a session of c:\\work is about C:\\Work on Windows, and capitals count elsewhere', () => {
+  expect(isSameFolder('c:\\work\\shop', 'C:\\Work\\Shop', 'win32')).toBe(true);
+  expect(isSameFolder('c:\\work', 'C:\\Work2', 'win32')).toBe(false);
+  expect(isSameFolder('/work/shop', '/Work/shop', 'linux')).toBe(false);
 });

@@ -40,3 +40,8 @@ export function placeBelow(folder: string, path: string, { join, sep } = paths) 
 export function pathFrom(folder: string, whole: string, { relative, sep } = paths): string {
   return relative(folder, whole).split(sep).join('/');
 }
+
+/** Whether two whole paths name one folder, as tools write them: Windows does not look at capitals. */
+export function isSameFolder(one: string, other: string, system: string = process.platform) {
+  return system === 'win32' ? one.toLowerCase() === other.toLowerCase() : one === other;
+}

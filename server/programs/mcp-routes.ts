@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
@@ -40,11 +38,13 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
     handler: async (request, reply) => {
       // With the first call: most servers never get one.
       const { answerMcp } = await import('./answer-mcp.ts');
-      const answer = await answerMcp(request, asWebRequest(request));
+      const message = readMessage(request.body);
+      const answer = await answerMcp(request, asWebRequest(request, message), message);
       void reply.code(answer.status);
       for (const [name, value] of answer.headers) void reply.header(name, value);
       void reply.header('cache-control', 'no-store');
-      return reply.send(answer.body && Readable.fromWeb(answer.body as WebStream));
+      // Whole, as none goes on once its answer is there: a stream would cost more than the answer.
+      return reply.send(answer.body && Buffer.from(await answer.arrayBuffer()));
     },
   });
 };
@@ -69,13 +69,22 @@ function askForToken({ headers, server }: FastifyRequest, reply: FastifyReply): 
   void reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
 }
 
-function asWebRequest({ method, headers, body, server }: FastifyRequest): Request {
+/** A message as JSON; undefined for what is none, which the protocol refuses in its own words. */
+function readMessage(body: unknown): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asWebRequest({ method, headers, body, server }: FastifyRequest, message: unknown) {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || name === 'content-length' ? [] : [[name, String(value)]],
   );
   return new Request(new URL('/mcp', server.context.config.publicUrl), {
     method,
     headers: sent as [string, string][],
-    ...(typeof body === 'string' && { body }),
+    ...(message === undefined && typeof body === 'string' && { body }),
   });
 }

@@ -258,7 +258,7 @@ describe('the address of the protocol', () => {
     expect(text).toContain('"resultType":"complete"');
   });
 
-  test.each(['', 'no JSON', '[]', '{"jsonrpc":"2.0"}', '['.repeat(100_000)])(
+  test.each(['', 'no JSON', '[]', 'null', '1', '{"jsonrpc":"2.0"}', '['.repeat(100_000)])(
     'answers what is no call with an error: %.20s',
     async (body) => {
       const token = await tokenOf(await world.person('customer'));
