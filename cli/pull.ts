@@ -81,15 +81,13 @@ async function requirePlain(folder: string, patch: Buffer): Promise<void> {
   if (MAKES_LINK.test(patch.toString('latin1')))
     throw new Failure('misfit', 'The patch makes a link or a submodule. It is not applied.');
   const { isFine, out, err } = await gitApply(folder, patch, '--numstat', '-z');
-  const named = out.toString('utf8').split('\0').filter(Boolean);
   // Such as "3\t1\tsrc/login.ts", as git itself reads the patch.
-  const unsafe = named.map((line) => line.split('\t').slice(2).join('\t')).find(whyUnsafeHere);
-  if (unsafe !== undefined)
-    throw new Failure('misfit', `A path of the patch ${whyUnsafe(unsafe)}. It is not applied.`);
+  for (const line of out.toString('utf8').split('\0').filter(Boolean)) {
+    const why = whyUnsafe(line.split('\t').slice(2).join('\t'));
+    if (why) throw new Failure('misfit', `A path of the patch ${why}. It is not applied.`);
+  }
   if (!isFine) throw misfit('This is no patch that git knows. It is not applied.', err);
 }
-
-const whyUnsafeHere = (path: string) => whyUnsafe(path) !== null;
 
 /** The patch with the keys of these files in the place of the placeholders that stand for them. */
 async function withOwnKeys(
