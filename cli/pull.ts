@@ -76,10 +76,16 @@ async function deliveryMeant(
 const MAKES_LINK =
   /^(?:new file mode|new mode|old mode|deleted file mode) 1[26]0000$|^index \S+ 1[26]0000$/m;
 
+/** The two names at the head of a file; git would leave the first sign of an absolute one away. */
+const IS_ABSOLUTE = /^(?:--- "?\/(?!dev\/null).*\r?\n\+\+\+ |--- .*\r?\n\+\+\+ "?\/(?!dev\/null))/m;
+
 /** What `git apply` would take and no delivery has: links and other repositories lead out of the folder. */
 async function requirePlain(folder: string, patch: Buffer): Promise<void> {
-  if (MAKES_LINK.test(patch.toString('latin1')))
+  const text = patch.toString('latin1');
+  if (MAKES_LINK.test(text))
     throw new Failure('misfit', 'The patch makes a link or a submodule. It is not applied.');
+  if (IS_ABSOLUTE.test(text))
+    throw new Failure('misfit', 'The patch leads out of the project. It is not applied.');
   const { isFine, out, err } = await gitApply(folder, patch, '--numstat', '-z');
   // Such as "3\t1\tsrc/login.ts", as git itself reads the patch.
   for (const line of out.toString('utf8').split('\0').filter(Boolean)) {
