@@ -4,7 +4,7 @@ import { limitCalls } from '../../http/limit-calls.ts';
 import type { LimitName } from '../../http/limits.ts';
 import { letPagesCall, letPagesRead } from '../../http/open-to-pages.ts';
 import { METADATA_PATHS, mcpAddress } from '../../http/program-addresses.ts';
-import { OAUTH_PATHS, oauthServer } from './provider.ts';
+import { FOR_PAGES, OAUTH_PATHS, oauthServer } from './provider.ts';
 
 const { authorization, token, registration, revocation, metadata } = OAUTH_PATHS;
 const { device_authorization: device } = OAUTH_PATHS;
@@ -18,9 +18,6 @@ const ROUTES: readonly [method: 'GET' | 'POST', url: string, limit?: LimitName][
   ['POST', token, 'oauth_token'],
   ['POST', revocation, 'oauth_token'],
 ];
-
-/** What a program on a page calls. It sends its person to the others, which know them by a cookie. */
-const FOR_PAGES: readonly string[] = [metadata, registration, token, revocation];
 
 /** OAuth 2.1 for programs, spoken by `oidc-provider`. Source: contract, Programs. */
 export const oauthRoutes: FastifyPluginAsync = async (app) => {
