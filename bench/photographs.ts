@@ -39,7 +39,11 @@ interface State {
 /** Pressed, these do something at once, or lead away. */
 const ACTS =
   /^(?:Sign Out|Grab Request|Start|Message Customer|Take In|Resume|Check Now|Show|Hide|Download|Copy|Abandon|Extend|Open for|Continue|Mark|Mute|Previous|Next|All|Collapse|Expand|Preview|Sort|Send)/;
-const MOST_DIALOGS = 12;
+const MOST_DIALOGS = 8;
+
+/** Of a contact sheet. */
+const ROW = { height: 560, wide: 700, narrow: 270, gap: 10, title: 26 };
+const ROWS = 3;
 
 await withDemoProduct(async ({ browser, url, databaseUrl }) => {
   await rm(FOLDER, { recursive: true, force: true });
@@ -145,14 +149,13 @@ async function open(page: Page, { address }: Screen): Promise<void> {
   await page.waitForTimeout(700);
 }
 
-const appears = (dialog: Locator) =>
-  dialog
-    .first()
-    .waitFor({ timeout: 1000 })
-    .then(
-      () => true,
-      () => false,
-    );
+function appears(dialog: Locator): Promise<boolean> {
+  const waiting = dialog.first().waitFor({ timeout: 1000 });
+  return waiting.then(
+    () => true,
+    () => false,
+  );
+}
 
 /** Names of what can be pressed on the page itself, each once. */
 async function buttonsOn(page: Page): Promise<string[]> {
@@ -183,9 +186,6 @@ async function setLook(page: Page, { width, height, colorScheme }: (typeof LOOKS
   await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
 }
-
-const ROW = { height: 560, wide: 700, narrow: 270, gap: 10, title: 26 };
-const ROWS = 3;
 
 /** One row for a state: its four looks, cut where they are longer than a screen. */
 async function makeSheets(states: readonly State[]): Promise<number> {
