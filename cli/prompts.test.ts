@@ -45,8 +45,13 @@ async function sit(machine: Machine, words: string[], env: Record<string, string
   const child = spawn(SCRIPT, ['--quiet', '--return', '--command', quoted, '/dev/null'], {
     cwd: machine.home,
     env: {
-      ...{ PATH: process.env.PATH ?? '', HOME: machine.home, UNBLOCK_SERVER: machine.server },
-      ...{ CI: '1', TERM: 'xterm', SHELL: '/bin/sh', ...env },
+      PATH: process.env.PATH ?? '',
+      HOME: machine.home,
+      UNBLOCK_SERVER: machine.server,
+      CI: '1',
+      TERM: 'xterm',
+      SHELL: '/bin/sh',
+      ...env,
     },
   });
   return new Sitting(child);

@@ -67,11 +67,11 @@ test.each([
 test('a path lies below its folder, on Windows as elsewhere', () => {
   expect(placeBelow('C:\\work\\shop', 'src/a.ts', win32)).toBe('C:\\work\\shop\\src\\a.ts');
   expect(placeBelow('C:\\', 'a.ts', win32)).toBe('C:\\a.ts');
-  expect(placeBelow('/work/shop', 'src/a.ts', posix)).toBe('/work/shop/src/a.ts');
+  expect(placeBelow('/projects/shop', 'src/a.ts', posix)).toBe('/projects/shop/src/a.ts');
   for (const path of ['..', '../shop2/a.ts', 'src/../../shop2/a.ts', ''])
     for (const [folder, system] of [
       ['C:\\work\\shop', win32],
-      ['/work/shop', posix],
+      ['/projects/shop', posix],
     ] as const)
       expect(placeBelow(folder, path, system)).toBeNull();
   expect(placeBelow('C:\\work\\shop', '..\\shop2\\a.ts', win32)).toBeNull();
@@ -80,11 +80,11 @@ test('a path lies below its folder, on Windows as elsewhere', () => {
 test('a project is packed with / between its folders, on Windows as elsewhere', () => {
   expect(pathFrom('C:\\work', 'C:\\work\\shop\\src\\a.ts', win32)).toBe('shop/src/a.ts');
   expect(pathFrom('C:\\work', 'c:\\WORK\\shop', win32)).toBe('shop');
-  expect(pathFrom('/work', '/work/shop/src/a.ts', posix)).toBe('shop/src/a.ts');
+  expect(pathFrom('/projects', '/projects/shop/src/a.ts', posix)).toBe('shop/src/a.ts');
 });
 
 test('a session of c:\\work is about C:\\Work on Windows, and capitals count elsewhere', () => {
   expect(isSameFolder('c:\\work\\shop', 'C:\\Work\\Shop', 'win32')).toBe(true);
   expect(isSameFolder('c:\\work', 'C:\\Work2', 'win32')).toBe(false);
-  expect(isSameFolder('/work/shop', '/Work/shop', 'linux')).toBe(false);
+  expect(isSameFolder('/projects/shop', '/Projects/shop', 'linux')).toBe(false);
 });
