@@ -11,7 +11,7 @@ const NOT_AN_ADDRESS = 'Please give a whole address that begins with https:// or
 const NAMED_TWICE = 'This check is named twice';
 
 /** A whole http or https address without name and password; blank is none. */
-const webAddress = optionalText(2000)
+export const webAddress = optionalText(2000)
   .refine((value) => value === null || isWebAddress(value), NOT_AN_ADDRESS)
   .refine(
     (value) => value === null || !hasCredentials(value),

@@ -1,5 +1,10 @@
 import { z } from 'zod';
 import { alertSchema } from './alert.ts';
+import {
+  applicationReviewSchema,
+  entryVersionSchema,
+  ownApplicationSchema,
+} from './application.ts';
 import { attemptSchema } from './attempt.ts';
 import { availabilitySchema } from './availability.ts';
 import { BILLING_STATUSES } from './billing.ts';
@@ -135,6 +140,19 @@ export const exportSchema = z
         decided_at: instant.nullable(),
       })
       .nullable(),
+    application: z
+      .object({
+        ...ownApplicationSchema.shape.application.unwrap().shape,
+        created_at: instant,
+        submitted_at: instant.nullable(),
+        version: entryVersionSchema.nullable(),
+        reviews: z.array(applicationReviewSchema).describe('By unblockers, without their names'),
+      })
+      .nullable()
+      .describe('What was added to the entry'),
+    application_reviews: z
+      .array(applicationReviewSchema.extend({ number: z.int() }))
+      .describe('By me, of the applications of others'),
     invitation: invitationSchema.nullable(),
     public_profile: publicProfileSchema
       .extend({ addresses: z.array(z.string()).describe('All that it ever had') })

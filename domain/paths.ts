@@ -89,6 +89,11 @@ export const paths = {
   moderatedRequest: (ticketId: string) => `/moderation/requests/${encodeURIComponent(ticketId)}`,
   /** Of an invitation. */
   join: (token: string) => `/join/${encodeURIComponent(token)}`,
+  /** Of an application, by its mail. */
+  apply: (token: string) => `/apply/${encodeURIComponent(token)}`,
+  /** Applications that wait for a review by an unblocker. */
+  applications: () => '/dashboard/developer/applications',
+  application: (id: string) => `/dashboard/developer/applications/${encodeURIComponent(id)}`,
   /** Of a program that asks to be let in. */
   connect: (id: string) => `/connect/${encodeURIComponent(id)}`,
   /** The same where a person types the code that a program shows. */

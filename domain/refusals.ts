@@ -1,3 +1,4 @@
+import { REVIEWER_MILESTONES } from './entry-test.ts';
 import {
   DROPPED_WITHIN_HOURS,
   FIRST_REQUESTS,
@@ -36,6 +37,10 @@ export const refusals = {
   password_needed: [403, 'Please choose a password to go on.'],
   second_factor_needed: [403, 'Please enter the code of your authenticator app to go on.'],
   not_your_part: [403, 'This step belongs to someone else.'],
+  reviewer_is_new: [
+    403,
+    `You can review applications once ${REVIEWER_MILESTONES} of your milestones are approved.`,
+  ],
   wrong_passkey: [403, 'This passkey was not accepted. Please try again.'],
   reauthentication_needed: [403, 'Please enter your password to go on.'],
   wrong_password: [403, 'This is not your password.'],
@@ -55,6 +60,10 @@ export const refusals = {
   invitation_not_valid: [
     404,
     'This invitation does not work: it was used, has expired or was replaced. Please ask for a new one.',
+  ],
+  application_not_valid: [
+    404,
+    'This link does not work: it has expired, or a newer one was sent. Please use the newest mail.',
   ],
   method_not_allowed: [405, 'This cannot be done here.'],
   // the state does not allow it
@@ -230,6 +239,10 @@ export const refusals = {
   mail_already_sent: [409, 'This mail has been sent meanwhile.'],
   // accounts
   waitlist_entry_decided: [409, 'This application has been decided already.'],
+  application_submitted: [409, 'Your application was submitted. It cannot be changed any more.'],
+  entry_test_missing: [409, 'Please upload your fixed version of the project first.'],
+  application_reviewed: [409, 'This application has all its reviews already.'],
+  reviewed_before: [409, 'You have reviewed this application already.'],
   role_already_held: [409, 'This account has that role, or a higher one, already.'],
   requests_running: [409, 'A request of this account is still running. It has to be ended first.'],
   earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
@@ -260,6 +273,10 @@ export const refusals = {
   code_not_readable: [409, 'This version could not be read, and nothing of it was kept.'],
   code_locked_until_paid: [403, 'The code of a delivery opens once its milestone is paid.'],
   code_not_taken: [403, 'The code opens for whoever has grabbed the request.'],
+  same_project: [
+    422,
+    'Nothing in it is different from the project that you were given. Please upload your fixed version.',
+  ],
   project_refused: [422, 'This cannot be read as a project.'],
   too_many_versions: [409, 'This request has as many versions of its project as it can hold.'],
   link_expired: [403, 'This link has expired. Please open the file again.'],

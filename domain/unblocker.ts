@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AI_TOOLS } from './ai-tool.ts';
 import { CATEGORIES } from './category.ts';
+import { BADGES } from './entry-test.ts';
 import { LANGUAGES } from './language.ts';
 import { FIRST_REQUESTS } from './limits.ts';
 import { instant, oneLine, optionalText, requiredText, text } from './text.ts';
@@ -28,7 +29,7 @@ const slugSchema = z
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, SLUG_FORM)
   .refine((slug) => !RESERVED_SLUGS.has(slug), 'This address is not given out');
 
-const timeZoneSchema = text(64).refine(isTimeZone, 'Please choose a time zone');
+export const timeZoneSchema = text(64).refine(isTimeZone, 'Please choose a time zone');
 
 function isTimeZone(name: string): boolean {
   // An offset such as +02:00 is one to Intl too, but says nothing of summer time.
@@ -47,6 +48,8 @@ const chosen = <Value extends string>(values: readonly [Value, ...Value[]], mess
     .max(values.length)
     .transform((list) => values.filter((value) => list.includes(value)));
 
+export const aiToolsSchema = chosen(AI_TOOLS, 'Please choose from the listed tools');
+
 /** What an unblocker tells of themselves. Their name comes from their account. */
 export const publicProfileInputSchema = z.object({
   is_public: z.boolean().describe('Everybody can find and read it, signed in or not'),
@@ -54,7 +57,7 @@ export const publicProfileInputSchema = z.object({
   headline: requiredText(120, 'Please say in one line what you do').transform(oneLine),
   words: optionalText(4000).describe('Shown in paragraphs, without the marks of Markdown'),
   categories: supportedCategoriesSchema,
-  ai_tools: chosen(AI_TOOLS, 'Please choose from the listed tools'),
+  ai_tools: aiToolsSchema,
   languages: chosen(LANGUAGES, 'Please choose from the listed languages'),
   time_zone: timeZoneSchema.describe('As in the IANA database, such as Europe/Berlin'),
 });
@@ -138,6 +141,7 @@ export const unblockerPageSchema = unblockerSchema
       categories: z.array(z.object({ category: z.enum(CATEGORIES), finished: z.int() })),
       ai_tools: z.array(z.object({ ai_tool: z.enum(AI_TOOLS), finished: z.int() })),
     }),
+    badges: z.array(z.enum(BADGES)).describe('What was checked of them'),
     reviews: z.array(publicReviewSchema).describe('The newest 20'),
   })
   .meta({ id: 'UnblockerPage' });

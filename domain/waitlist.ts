@@ -39,6 +39,14 @@ export const waitlistEntrySchema = z
       .object({ expires_at: instant, accepted_at: instant.nullable() })
       .nullable()
       .describe('The newest one to this address'),
+    application: z
+      .object({
+        submitted_at: instant,
+        reviews: z.int(),
+        recommended: z.int().describe('Reviews that recommend them'),
+      })
+      .nullable()
+      .describe('What they added to it, where it was submitted'),
   })
   .meta({ id: 'WaitlistEntry' });
 export type WaitlistEntry = z.infer<typeof waitlistEntrySchema>;

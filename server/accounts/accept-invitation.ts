@@ -84,7 +84,9 @@ async function prepare(
   }
   const password_hash = form.password === undefined ? null : await hashPassword(form.password);
   const categories =
-    role === 'developer' && applicant ? specialtyCategories[applicant.specialty] : [];
+    role === 'developer' && applicant
+      ? (applicant.categories ?? specialtyCategories[applicant.specialty])
+      : [];
   return { token, email, role, categories, form, password_hash };
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Category } from '#domain/category.ts';
 import {
   INVITATION_DAYS,
   type Invitation,
@@ -51,6 +52,8 @@ export function invitationSecret(email: string): NonNullable<Letter['secret']> {
 export interface Applicant {
   name: string;
   specialty: Specialty;
+  /** Fields of a submitted application. */
+  categories: Category[] | null;
 }
 
 /** Finds a valid invitation; null for one that was used, replaced, expired or never existed. */
@@ -66,9 +69,12 @@ export async function findInvitation(
     .executeTakeFirst();
   if (!found) return null;
   const applicant = await db
-    .selectFrom('waitlist')
-    .select(['name', 'specialty'])
-    .where('email', '=', found.email)
+    .selectFrom('waitlist as w')
+    .leftJoin('applications as a', (on) =>
+      on.onRef('a.waitlist_id', '=', 'w.id').on('a.submitted_at', 'is not', null),
+    )
+    .select(['w.name', 'w.specialty', 'a.categories'])
+    .where('w.email', '=', found.email)
     .executeTakeFirst();
   return { ...found, applicant: applicant ?? null };
 }

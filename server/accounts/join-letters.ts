@@ -1,8 +1,10 @@
+import { APPLICATION_DAYS } from '#domain/entry-test.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import { INVITATION_DAYS } from '#domain/invitation.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { applicationSecret } from './application.ts';
 import { invitationSecret } from './invitations.ts';
 
 const roleWords: Record<InvitedRole, string> = {
@@ -43,7 +45,7 @@ interface InvitationLetter {
  * Confirms an application. Without a word of it: anybody may have typed this address, and it must not
  * become a way to mail strangers.
  */
-export async function sendReceived(change: Change, email: string): Promise<void> {
+export async function sendReceived(change: Change, email: string, url: string): Promise<void> {
   await enqueueMail(change, {
     kind: 'waitlist_received',
     to: email,
@@ -51,8 +53,30 @@ export async function sendReceived(change: Change, email: string): Promise<void>
     paragraphs: [
       'Thank you for your wish to become an unblocker. Your application has arrived.',
       'A moderator reads it, and you get a mail with the answer either way. There is nothing more to do until then.',
+      `If you like, show what you can do: examples of your work, and a test on a small broken project. Two unblockers look at it without your name, and the moderator reads what they say. The link works for ${APPLICATION_DAYS} days.`,
     ],
+    button: { label: 'Add to Your Application', url },
+    secret: applicationSecret(email),
     notes: ['If you did not apply, you can ignore this mail: no account was made.'],
+  });
+}
+
+/** A new link to add to an application that waits; the one before works no more. */
+export async function sendApplicationLink(
+  change: Change,
+  email: string,
+  url: string,
+): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'application_link',
+    to: email,
+    subject: 'A new link to your application',
+    paragraphs: [
+      `You are on the waiting list already. The button leads to your application, where you can add examples of your work and a test, for ${APPLICATION_DAYS} days. Earlier links do not work any more.`,
+    ],
+    button: { label: 'Add to Your Application', url },
+    secret: applicationSecret(email),
+    notes: ['If you did not ask for it, you can ignore this mail: nothing has changed.'],
   });
 }
 

@@ -5,9 +5,13 @@ import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
-import { sendReceived } from './join-letters.ts';
+import { issueApplicationLink, renewApplicationLink } from './application.ts';
+import { sendApplicationLink, sendReceived } from './join-letters.ts';
 
-/** Stores a developer's application and tells the team. Applying again changes nothing. */
+/**
+ * Stores a developer's application and tells the team. Applying again changes nothing; who has lost the
+ * link to add to it gets a new one.
+ */
 export async function joinWaitlist(
   change: Change,
   entry: z.output<typeof waitlistSchema>,
@@ -18,7 +22,11 @@ export async function joinWaitlist(
     .values({ name, email, specialty, bio })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows !== 1n) return;
+  if (numInsertedOrUpdatedRows !== 1n) {
+    const url = await renewApplicationLink(change, email);
+    if (url !== null) await sendApplicationLink(change, email, url);
+    return;
+  }
   await enqueueMail(change, {
     kind: 'waitlist',
     to: teamAddress(change.config),
@@ -32,5 +40,5 @@ export async function joinWaitlist(
     ],
     button: { label: 'Open the waitlist', url: paths.moderation() },
   });
-  await sendReceived(change, email);
+  await sendReceived(change, email, await issueApplicationLink(change, email));
 }

@@ -61,6 +61,34 @@ export interface Appeals {
   ticket_id: string;
 }
 
+export interface ApplicationReviews {
+  application_id: string;
+  checks: Json;
+  created_at: Generated<Timestamp>;
+  marks: Json;
+  note: string;
+  place: number;
+  recommends: boolean;
+  reviewer_id: string;
+}
+
+export interface Applications {
+  ai_tools: Generated<string[]>;
+  categories: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  examples: Generated<Json>;
+  expires_at: Timestamp;
+  hours: Generated<string>;
+  id: Generated<string>;
+  issued_at: Generated<Timestamp>;
+  number: Generated<number>;
+  proofs: Generated<Json>;
+  submitted_at: Timestamp | null;
+  time_zone: string | null;
+  token_hash: Buffer;
+  waitlist_id: string;
+}
+
 export interface Attachments {
   check_id: string | null;
   delivery_id: string | null;
@@ -296,6 +324,17 @@ export interface EndedLinks {
   ended_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: string;
+}
+
+export interface EntryVersions {
+  application_id: string;
+  bytes: number;
+  changes: Json;
+  created_at: Generated<Timestamp>;
+  files: Json;
+  left_out: Json;
+  masked: number;
+  pack: Buffer;
 }
 
 export interface EvidenceEntries {
@@ -1079,6 +1118,8 @@ export interface DB {
   access_tokens: AccessTokens;
   alerts: Alerts;
   appeals: Appeals;
+  application_reviews: ApplicationReviews;
+  applications: Applications;
   attachments: Attachments;
   attempts: Attempts;
   audit_log: AuditLog;
@@ -1101,6 +1142,7 @@ export interface DB {
   desk_mails: DeskMails;
   disputes: Disputes;
   ended_links: EndedLinks;
+  entry_versions: EntryVersions;
   evidence_entries: EvidenceEntries;
   evidence_heads: EvidenceHeads;
   evidence_keys: EvidenceKeys;

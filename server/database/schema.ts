@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AiTool } from '#domain/ai-tool.ts';
 import type { AlertPace } from '#domain/alert.ts';
+import type { ApplicationDraft, ApplicationReview, EntryVersion } from '#domain/application.ts';
 import type { Attempt } from '#domain/attempt.ts';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
@@ -10,6 +11,7 @@ import type { Pause, Question } from '#domain/clock.ts';
 import type {
   CodeKind,
   CodeLines,
+  LeftOut,
   Snapshot,
   SnapshotKind,
   SnapshotSource,
@@ -74,6 +76,32 @@ interface NarrowedTables {
     }
   >;
   invitations: Narrowed<generated.Invitations, { role: InvitedRole }>;
+  applications: Narrowed<
+    generated.Applications,
+    {
+      categories: Generated<Category[]>;
+      ai_tools: Generated<AiTool[]>;
+      examples: StoredJson<ApplicationDraft['examples']>;
+      proofs: StoredJson<ApplicationDraft['proofs']>;
+    }
+  >;
+  entry_versions: Narrowed<
+    generated.EntryVersions,
+    {
+      /** As `PackedFile[]` of server/code. */
+      files: ColumnType<unknown, string, string>;
+      left_out: ColumnType<LeftOut[], string, string>;
+      changes: ColumnType<EntryVersion['changes'], string, string>;
+    }
+  >;
+  application_reviews: Narrowed<
+    generated.ApplicationReviews,
+    {
+      place: 1 | 2;
+      checks: ColumnType<ApplicationReview['checks'], string, never>;
+      marks: ColumnType<ApplicationReview['marks'], string, never>;
+    }
+  >;
   waitlist: Narrowed<
     generated.Waitlist,
     { specialty: Specialty; status: Generated<WaitlistStatus> }

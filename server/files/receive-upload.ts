@@ -16,7 +16,7 @@ export const UPLOAD_LIMITS = {
 
 /** What a form may carry beside the file. */
 const REST_BYTES = 256 * 1024;
-const FORM = { fileSize: MAX_FILE_BYTES, files: 2, fields: 20, fieldSize: 8192, parts: 25 };
+const FORM = { files: 2, fields: 20, fieldSize: 8192, parts: 25 };
 
 export interface Received {
   name: string;
@@ -25,16 +25,21 @@ export interface Received {
 
 /**
  * Writes the one file of a form to a new file on disk, piece by piece as it comes.
+ * @param most bytes that it may have
  * @throws Refusal `file_too_large`, `upload_timeout`, `storage_full`, or what is wrong with the form
  */
-export async function receive(request: FastifyRequest, path: string): Promise<Received> {
+export async function receive(
+  request: FastifyRequest,
+  path: string,
+  most = MAX_FILE_BYTES,
+): Promise<Received> {
   const stop = new AbortController();
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     late.reject(new Refusal('upload_timeout'));
     stop.abort();
   }, UPLOAD_LIMITS.milliseconds);
-  const arriving = readForm(request, path, stop.signal);
+  const arriving = readForm(request, { path, most, signal: stop.signal });
   try {
     return await Promise.race([arriving, late.promise]);
   } catch (error) {
@@ -46,37 +51,46 @@ export async function receive(request: FastifyRequest, path: string): Promise<Re
   }
 }
 
-async function readForm(
-  request: FastifyRequest,
-  path: string,
-  signal: AbortSignal,
-): Promise<Received> {
+interface Target {
+  path: string;
+  /** Bytes. */
+  most: number;
+  signal: AbortSignal;
+}
+
+async function readForm(request: FastifyRequest, target: Target): Promise<Received> {
+  const { most } = target;
   if (!request.isMultipart()) {
     throw new Refusal('unsupported_media_type', 'Please send the file as multipart/form-data.');
   }
   // Whoever hung up before we listened would be waited for until the time is over.
   if (request.raw.destroyed && !request.raw.complete) throw new Refusal('malformed_request');
-  if (Number(request.headers['content-length'] ?? 0) > MAX_FILE_BYTES + REST_BYTES) {
-    throw new Refusal('file_too_large');
+  if (Number(request.headers['content-length'] ?? 0) > most + REST_BYTES) {
+    throw tooLarge(most);
   }
   let received: Received | null = null;
-  for await (const part of request.parts({ limits: FORM })) {
+  for await (const part of request.parts({ limits: { ...FORM, fileSize: most } })) {
     if (part.type !== 'file') continue;
     if (part.fieldname !== 'file') throw invalidInput('file', "Please send the file as 'file'");
     if (received) throw invalidInput('file', 'Please send one file at a time');
-    received = await save(part, path, signal);
+    received = await save(part, target);
   }
   if (!received) throw invalidInput('file', 'Please choose a file');
   return received;
 }
 
-async function save(part: MultipartFile, path: string, signal: AbortSignal): Promise<Received> {
+async function save(part: MultipartFile, { path, most, signal }: Target): Promise<Received> {
   const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
   // By itself the form would be read on to its end, which may never come.
-  part.file.once('limit', () => part.file.destroy(new Refusal('file_too_large')));
+  part.file.once('limit', () => part.file.destroy(tooLarge(most)));
   await pipeline(part.file, target, { signal });
-  if (part.file.truncated) throw new Refusal('file_too_large');
+  if (part.file.truncated) throw tooLarge(most);
   return { name: cleanFileName(nameInForm(part.filename)), size: target.bytesWritten };
+}
+
+function tooLarge(most: number): Refusal {
+  if (most === MAX_FILE_BYTES) return new Refusal('file_too_large');
+  return new Refusal('file_too_large', `This file may be at most ${most / 1024 ** 2}MB.`);
 }
 
 /** So browsers write quotes and line breaks of a name in a form. Source: HTML, 4.10.21.8. */

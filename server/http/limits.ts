@@ -24,6 +24,10 @@ export const LIMITS = {
   // Two calls for each sign-in.
   passkey: { hits: 60, seconds: 300 },
   waitlist: { hits: 10, seconds: 600 },
+  // By the link of an application; the page saves while one types.
+  application: { hits: 300, seconds: 600 },
+  // Fixed versions of the entry test, which a worker reads.
+  entry_upload: { hits: 20, seconds: 3600 },
   // The directory of unblockers and their profiles, signed out.
   directory: { hits: 600, seconds: 60 },
   // Strangers' requests that wait for a confirmed address, and each of their files.
@@ -36,6 +40,8 @@ export const LIMITS = {
   oauth_register: { hits: 20, seconds: 3600 },
   oauth_authorize: { hits: 60, seconds: 600 },
   oauth_token: { hits: 150, seconds: 300 },
+  // per application
+  entry_upload_each: { hits: 10, seconds: 3600 },
   // per email address
   signup_mail: { hits: 1, seconds: 60 },
   // Separate: the button under a new sign-up must work at the first press.

@@ -174,6 +174,7 @@ const KINDS = [
   'account_deleted',
   'waitlist',
   'waitlist_received',
+  'application_link',
   'new_device',
   'waitlist_declined',
   'invitation',

@@ -112,11 +112,35 @@ function entries(db: Reader) {
     .selectFrom('waitlist as w')
     .leftJoin('invitations as i', 'i.email', 'w.email')
     .select(['w.id', 'w.name', 'w.email', 'w.specialty', 'w.bio', 'w.status', 'w.created_at'])
-    .select(['w.decided_at', 'w.reason', 'i.expires_at', 'i.accepted_at']);
+    .leftJoin('applications as a', 'a.waitlist_id', 'w.id')
+    .select(['w.decided_at', 'w.reason', 'i.expires_at', 'i.accepted_at'])
+    .select('a.submitted_at')
+    .select(({ selectFrom, fn }) => {
+      const reviews = selectFrom('application_reviews as r').whereRef(
+        'r.application_id',
+        '=',
+        'a.id',
+      );
+      const recommended = reviews.where('r.recommends', '=', true);
+      return [
+        reviews.select(fn.countAll<number>().as('count')).as('reviews'),
+        recommended.select(fn.countAll<number>().as('count')).as('recommended'),
+      ];
+    });
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
 
 function asEntry({ expires_at, accepted_at, ...row }: Row): WaitlistEntry {
-  return { ...row, invitation: expires_at && { expires_at, accepted_at } };
+  const { submitted_at, reviews, recommended, ...entry } = row;
+  return {
+    ...entry,
+    invitation: expires_at && { expires_at, accepted_at },
+    // What was not submitted is read by nobody.
+    application: submitted_at && {
+      submitted_at,
+      reviews: Number(reviews),
+      recommended: Number(recommended),
+    },
+  };
 }

@@ -21,6 +21,7 @@ import {
 } from '../accounts/programs/note-uses.ts';
 import { tokenRoutes } from '../accounts/programs/token-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
+import { applicationRoutes } from '../applications/routes.ts';
 import { attemptRoutes } from '../code/attempts/routes.ts';
 import { codeChangesRoutes } from '../code/changes/routes.ts';
 import { codeDownloadRoutes } from '../code/download-routes.ts';
@@ -229,6 +230,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(feedbackRoutes);
   await app.register(reviewRoutes);
   await app.register(unblockerRoutes);
+  await app.register(applicationRoutes);
   await app.register(milestoneRoutes);
   await app.register(planRoutes);
   await app.register(quoteRoutes);

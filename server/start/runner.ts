@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
+import { removeApplications } from '../applications/remove-applications.ts';
 import { readSnapshot } from '../code/read-snapshot.ts';
 import { removePacks } from '../code/remove-packs.ts';
 import type { Jobs } from '../database/enqueue.ts';
@@ -99,7 +100,10 @@ export async function startJobs(
     'compare-with-provider': () =>
       compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
     'daily-news': () => tellDailyNews(context),
-    'remove-finished': () => removeFinished(context),
+    'remove-finished': async () => {
+      await removeApplications(context);
+      await removeFinished(context);
+    },
     'check-figures': async () => {
       await checkFigures(context);
     },

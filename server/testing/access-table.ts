@@ -1,4 +1,5 @@
 import type { RefusalCode } from '#domain/refusals.ts';
+import { anApplication, aReviewOfApplication } from './applications.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import { type Scene, STAGES, type Stage } from './walk.ts';
 
@@ -645,7 +646,46 @@ export const generalTable: Record<string, GeneralRow> = {
     expected: everyone(404, 404),
     code: 'invitation_not_valid',
   },
+  'GET /api/entry-project': { expected: everyone(200, 200) },
+  'GET /api/applications/:token': {
+    path: '/api/applications/none',
+    expected: everyone(200, 200),
+  },
+  'GET /api/applications/:token/project': {
+    path: '/api/applications/none/project',
+    expected: everyone(404, 404),
+    code: 'application_not_valid',
+  },
+  'PUT /api/applications/:token': {
+    path: '/api/applications/none',
+    body: {
+      examples: [],
+      categories: [],
+      ai_tools: [],
+      time_zone: null,
+      hours: '',
+      proofs: [],
+    },
+    expected: everyone(404, 404),
+    code: 'application_not_valid',
+  },
+  'POST /api/applications/:token/submit': {
+    path: '/api/applications/none/submit',
+    body: anApplication,
+    expected: everyone(404, 404),
+    code: 'application_not_valid',
+  },
+  'POST /api/applications/:token/version': {
+    path: '/api/applications/none/version',
+    expected: everyone(404, 404),
+    code: 'application_not_valid',
+  },
+  // They have not done enough work here yet.
+  'GET /api/entry-reviews': { expected: everyone(403) },
+  'GET /api/entry-reviews/:id': { expected: everyone(403) },
+  'POST /api/entry-reviews/:id': { body: aReviewOfApplication, expected: everyone(403) },
   'GET /api/moderation/waitlist': { expected: forModerators(200) },
+  'GET /api/moderation/waitlist/:id/application': { expected: forModerators(404) },
   'POST /api/moderation/waitlist/:id/approve': { expected: forModerators(404) },
   'POST /api/moderation/waitlist/:id/decline': {
     body: { reason: 'Not now' },

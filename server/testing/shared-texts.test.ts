@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anApplication, aReviewOfApplication } from './applications.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import type { Described } from './described-input.ts';
 import type { RegisteredRoute } from './note-routes.ts';
@@ -112,6 +113,8 @@ function sharing([name = '', ...rest]: readonly string[], list = ''): object {
 
 /** The rest of an entry. */
 const ENTRIES: Record<string, object> = {
+  examples: { title: 'A shop', url: 'https://example.com', text: 'All of it' },
+  'proofs.text': { check: 'totals' },
   add: aMilestone,
   milestones: aMilestone,
   alter: { id: randomUUID() },
@@ -121,6 +124,15 @@ const ENTRIES: Record<string, object> = {
   'code.path': { snapshot_id: randomUUID(), from_line: 1, to_line: 1 },
   'evidence.text': { check_id: randomUUID() },
   'evidence.url': { check_id: randomUUID() },
+};
+
+const aDraft = {
+  examples: [],
+  categories: [],
+  ai_tools: [],
+  time_zone: null,
+  hours: '',
+  proofs: [],
 };
 
 const aProfile = {
@@ -140,6 +152,9 @@ const VALID: Record<string, object> = {
   'POST /api/tickets': { ...aRequest, ai_tool: 'OTHER', ai_tool_other: 'Eliza' },
   'POST /api/tickets/{id}/milestones': aMilestone,
   'PUT /api/me/public-profile': aProfile,
+  'PUT /api/applications/{token}': aDraft,
+  'POST /api/applications/{token}/submit': anApplication,
+  'POST /api/entry-reviews/{id}': aReviewOfApplication,
   quotes: { message: 'I can do that', milestones: [aMilestone] },
   'PATCH /api/quotes/{id}': {},
   changes: { reason: 'It turned out otherwise', add: [aMilestone] },

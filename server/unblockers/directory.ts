@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { z } from 'zod';
+import { type Badge, REVIEWS_OF_APPLICATION } from '#domain/entry-test.ts';
 import { searchWords } from '#domain/message-search.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Unblocker, UnblockerPage, UnblockerSearch } from '#domain/unblocker.ts';
@@ -166,8 +167,12 @@ export async function unblockerBySlug(db: Reader, slug: string): Promise<Unblock
     .where('s.slug', '=', slug.toLowerCase())
     .executeTakeFirst();
   if (!row) throw new Refusal('not_found');
-  const [fields, reviews] = await Promise.all([fieldsOf(db, row.id), reviewsAbout(db, row.id)]);
-  return { ...asUnblocker(row), words: row.words, finished_by: fields, reviews };
+  const [finished_by, badges, reviews] = await Promise.all([
+    fieldsOf(db, row.id),
+    badgesOf(db, row.id),
+    reviewsAbout(db, row.id),
+  ]);
+  return { ...asUnblocker(row), words: row.words, finished_by, badges, reviews };
 }
 
 async function fieldsOf(db: Reader, id: string): Promise<UnblockerPage['finished_by']> {
@@ -188,6 +193,26 @@ async function fieldsOf(db: Reader, id: string): Promise<UnblockerPage['finished
       .filter(({ kind }) => kind === 'ai_tool')
       .map(({ name, finished }) => ({ ai_tool: name, finished }) as Fields['ai_tools'][number]),
   };
+}
+
+/**
+ * What was checked of somebody before they joined: a moderator approved an application that all its
+ * reviewers recommend.
+ */
+async function badgesOf(db: Reader, id: string): Promise<Badge[]> {
+  const passed = await db
+    .selectFrom('users as u')
+    .innerJoin('waitlist as w', 'w.email', 'u.email')
+    .innerJoin('applications as a', 'a.waitlist_id', 'w.id')
+    .innerJoin('application_reviews as r', 'r.application_id', 'a.id')
+    .select('a.id')
+    .where('u.id', '=', id)
+    .where('w.status', '=', 'approved')
+    .where('r.recommends', '=', true)
+    .groupBy('a.id')
+    .having((having) => having.fn.countAll(), '=', REVIEWS_OF_APPLICATION)
+    .executeTakeFirst();
+  return passed ? ['entry_test'] : [];
 }
 
 /** The newest reviews that are open, without the names of customers. */

@@ -8,7 +8,7 @@ import type { Change } from '../lifecycle/change.ts';
 const MAX_SLUGS = 5;
 
 /**
- * One's own public profile; empty until it was saved.
+ * One's own public profile; until it was saved, with what their application says.
  * @throws Refusal `not_your_part` for everybody but unblockers
  */
 export async function ownPublicProfile(db: Reader, viewer: Viewer): Promise<PublicProfile> {
@@ -20,15 +20,22 @@ export async function ownPublicProfile(db: Reader, viewer: Viewer): Promise<Publ
     .where('developer_id', '=', viewer.id)
     .executeTakeFirst();
   if (row?.slug) return row;
+  const applied = await db
+    .selectFrom('applications as a')
+    .innerJoin('waitlist as w', 'w.id', 'a.waitlist_id')
+    .select(['a.ai_tools', 'a.time_zone'])
+    .where('w.email', '=', viewer.email)
+    .where('a.submitted_at', 'is not', null)
+    .executeTakeFirst();
   return {
     is_public: false,
     slug: null,
     headline: null,
     words: null,
     categories: viewer.supported_categories,
-    ai_tools: [],
+    ai_tools: applied?.ai_tools ?? [],
     languages: [],
-    time_zone: null,
+    time_zone: applied?.time_zone ?? null,
   };
 }
 

@@ -29,6 +29,7 @@ const profile: UnblockerPage = {
   away_until: null,
   first_requests: null,
   finished_by: { categories: [], ai_tools: [] },
+  badges: ['entry_test'],
   reviews: [
     {
       id: '00000000-0000-4000-8000-000000000001',

@@ -1,6 +1,7 @@
 import { aiToolLabels } from '#domain/ai-tool.ts';
 import { awayWords, newUnblockerWords } from '#domain/availability-words.ts';
 import { categoryLabels } from '#domain/category.ts';
+import { badgeWords } from '#domain/entry-test.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
@@ -63,7 +64,8 @@ export function profilePage(publicUrl: string, page: UnblockerPage): PageWords {
       knowsLanguage: page.languages,
     },
   };
-  const facts = [...termsOf(page), ...ratesOf(page)].map(
+  const badges = page.badges.map((badge): [string, string] => ['Checked', badgeWords[badge].label]);
+  const facts = [...termsOf(page), ...badges, ...ratesOf(page)].map(
     ([term, value]) =>
       `<dt class="font-medium">${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`,
   );

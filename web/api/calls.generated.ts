@@ -22,6 +22,7 @@ import type { Decision } from '#domain/decision.ts';
 import type { DecisionPreview } from '#domain/moderation.ts';
 import type { DummyEnv } from '#domain/file.ts';
 import type { Earnings } from '#domain/earnings.ts';
+import type { EntryProject } from '#domain/application.ts';
 import type { EvidenceFile } from '#domain/evidence.ts';
 import type { EvidenceFinding } from '#domain/evidence.ts';
 import type { EvidenceKey } from '#domain/evidence.ts';
@@ -42,12 +43,14 @@ import type { Message } from '#domain/message.ts';
 import type { MessagePage } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
+import type { ModeratedApplication } from '#domain/application.ts';
 import type { ModeratedDispute } from '#domain/moderation.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import type { ModerationCounts } from '#domain/moderation.ts';
 import type { NotificationPage } from '#domain/notification.ts';
+import type { OwnApplication } from '#domain/application.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Payout } from '#domain/earnings.ts';
 import type { PlacesInText } from '#domain/code.ts';
@@ -61,6 +64,7 @@ import type { Quote } from '#domain/quote.ts';
 import type { Report } from '#domain/report.ts';
 import type { RequestDraft } from '#domain/request-draft.ts';
 import type { Review } from '#domain/review.ts';
+import type { ReviewedApplication } from '#domain/application.ts';
 import type { Reviews } from '#domain/review.ts';
 import type { SavedReply } from '#domain/desk.ts';
 import type { Secret } from '#domain/secret.ts';
@@ -77,6 +81,7 @@ import type { Unblocker } from '#domain/unblocker.ts';
 import type { UnblockerPage } from '#domain/unblocker.ts';
 import type { Unread } from '#domain/secret.ts';
 import type { Waiting } from '#domain/waiting.ts';
+import type { WaitingApplication } from '#domain/application.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import type { Webhook } from '#domain/webhook.ts';
 import type { WebhookDelivery } from '#domain/webhook.ts';
@@ -86,6 +91,9 @@ import type { agreeToCancelSchema } from '#domain/way-out.ts';
 import type { alertInputSchema } from '#domain/alert.ts';
 import type { alertListSchema } from '#domain/alert.ts';
 import type { appealInputSchema } from '#domain/decision.ts';
+import type { applicationDraftSchema } from '#domain/application.ts';
+import type { applicationReviewInputSchema } from '#domain/application.ts';
+import type { applicationSchema } from '#domain/application.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
 import type { approveSchema } from '#domain/waitlist.ts';
 import type { askToCancelSchema } from '#domain/way-out.ts';
@@ -161,6 +169,19 @@ import type { webhookChangesSchema } from '#domain/webhook.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
+  '/api/applications/{token}': {
+    GET: { answer: OwnApplication };
+    PUT: { body: z.input<typeof applicationDraftSchema> & { secrets?: 'mask' }; answer: OwnApplication };
+  };
+  '/api/applications/{token}/project': {
+    GET: { answer: undefined };
+  };
+  '/api/applications/{token}/submit': {
+    POST: { body: z.input<typeof applicationSchema> & { secrets?: 'mask' }; answer: OwnApplication };
+  };
+  '/api/applications/{token}/version': {
+    POST: { answer: OwnApplication };
+  };
   '/api/attempts/{id}': {
     DELETE: { answer: undefined };
   };
@@ -209,6 +230,16 @@ export interface Calls {
   };
   '/api/earnings/payouts': {
     POST: { body?: z.input<typeof payoutInputSchema>; answer: Payout };
+  };
+  '/api/entry-project': {
+    GET: { answer: EntryProject };
+  };
+  '/api/entry-reviews': {
+    GET: { query?: { limit?: number | string; cursor?: string }; answer: { items: Array<WaitingApplication>; next_cursor: string | null } };
+  };
+  '/api/entry-reviews/{id}': {
+    GET: { answer: ReviewedApplication };
+    POST: { body: z.input<typeof applicationReviewInputSchema> & { secrets?: 'mask' }; answer: ReviewedApplication };
   };
   '/api/evidence/keys': {
     GET: { answer: { keys: Array<EvidenceKey> } };
@@ -540,6 +571,9 @@ export interface Calls {
   };
   '/api/moderation/waitlist': {
     GET: { query?: { limit?: number | string; cursor?: string; status?: "waiting" | "approved" | "declined"; order?: "newest" | "oldest" }; answer: { items: Array<WaitlistEntry>; next_cursor: string | null } };
+  };
+  '/api/moderation/waitlist/{id}/application': {
+    GET: { answer: ModeratedApplication };
   };
   '/api/moderation/waitlist/{id}/approve': {
     POST: { body?: z.input<typeof approveSchema>; answer: WaitlistEntry };

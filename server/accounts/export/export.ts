@@ -12,6 +12,7 @@ import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
+import { applicationOf, applicationReviewsBy } from './applications.ts';
 import {
   attemptsOf,
   deliveriesTo,
@@ -59,7 +60,9 @@ async function membersOf(
     exported_at: new Date(),
     profile: await ownProfile(context, me),
     user: await userOf(db, me),
-    waitlist_entry: await applicationOf(db, viewer),
+    waitlist_entry: await waitlistEntryOf(db, viewer),
+    application: await applicationOf(db, viewer),
+    application_reviews: await applicationReviewsBy(db, me),
     invitation: await invitationOf(db, viewer),
     public_profile: await publicProfileOf(db, me),
     ...(await choicesOf(db, viewer)),
@@ -171,7 +174,7 @@ async function devicesOf(db: Reader, user_id: string): Promise<Export['known_dev
     .execute();
 }
 
-async function applicationOf(db: Reader, { email }: Viewer): Promise<Export['waitlist_entry']> {
+async function waitlistEntryOf(db: Reader, { email }: Viewer): Promise<Export['waitlist_entry']> {
   const found = await db
     .selectFrom('waitlist')
     .select(['name', 'specialty', 'bio', 'status', 'reason', 'created_at', 'decided_at'])

@@ -56,7 +56,7 @@ export async function changesFor(
 /** What changed between files that are at hand: counts, and hunks where they are wanted. */
 export function changesIn(
   { workers }: Pick<Context, 'workers'>,
-  { id: owner }: Asker,
+  { id: owner }: Pick<Asker, 'id'>,
   { was, is }: Both,
   { path, hunks }: { path?: string | undefined; hunks: boolean } = { hunks: false },
 ): Promise<Changes> {

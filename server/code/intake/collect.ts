@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { CodeKind, LeftOut } from '#domain/code.ts';
-import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import type { PackPlace } from '../packed-project.ts';
 import type { Keys } from './keys.ts';
 import { kindOf, linesIn } from './kind.ts';
@@ -48,6 +47,8 @@ interface Collecting {
   known: ReadonlySet<string>;
   /** What is passed over by its hash: the dummies that we put into a download ourselves. */
   ours: string | null;
+  /** What a project may hold, in all. */
+  limits: { bytes: number; files: number };
 }
 
 /** Takes in files one by one, each packed and looked through, and holds them to the limits of a project. */
@@ -98,9 +99,10 @@ export class Collection {
     bytes: AsyncIterable<Buffer>,
   ): Promise<void> {
     if (this.files.has(path)) throw cannotRead(`A file is there twice: ${shown(path)}`);
-    if (this.files.size >= PROJECT_LIMITS.files)
+    const { files } = this.tools.limits;
+    if (this.files.size >= files)
       throw cannotRead(
-        `The project has more than ${PROJECT_LIMITS.files} files, without dependencies and build output.`,
+        `The project has more than ${files} files, without dependencies and build output.`,
       );
     const [head, rest] = await this.beginningOf(bytes);
     const file = rest ? await this.long(path, head, rest) : await this.short(path, head);
@@ -131,10 +133,11 @@ export class Collection {
 
   /** @throws Refusal `project_refused` */
   private count(bytes: number): void {
+    const { limits } = this.tools;
     this.bytes += bytes;
-    if (this.bytes > PROJECT_LIMITS.bytes)
+    if (this.bytes > limits.bytes)
       throw cannotRead(
-        `The project has more than ${PROJECT_LIMITS.bytes / MB} MB, without dependencies and build output.`,
+        `The project has more than ${limits.bytes / MB} MB, without dependencies and build output.`,
       );
   }
 

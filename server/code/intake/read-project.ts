@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises';
 import type { LeftOut, SnapshotKind, SnapshotSource } from '#domain/code.ts';
 import type { Packet } from '#domain/packet.ts';
+import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import type { SafetyReport } from '#domain/safety-report.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { formatOf } from '../../files/shield/formats.ts';
@@ -48,6 +49,8 @@ export interface ToRead {
   description: string;
   /** What a delivery is for. */
   milestone: Promised | null;
+  /** Where it may hold less than other projects. */
+  limits?: { bytes: number; files: number };
 }
 
 /** New files of a pack, as they are stored. */
@@ -97,7 +100,8 @@ export async function readProject(asked: ToRead): Promise<ReadResult> {
   try {
     const keys = new Keys(task.choice, task);
     const known = new Set(task.places.keys());
-    const collection = new Collection({ writer, keys, known, ours: task.ours });
+    const { ours, limits = PROJECT_LIMITS } = task;
+    const collection = new Collection({ writer, keys, known, ours, limits });
     const { files, source, ref } = await collect(task, collection);
     await writer.seal();
     if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };

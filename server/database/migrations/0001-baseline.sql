@@ -232,6 +232,75 @@ create table waitlist (
 
 create index waitlist_newest on waitlist (created_at desc, id desc);
 
+-- What an applicant adds to their entry by a link of their mail. See docs/decisions/0091-becoming-an-unblocker.md.
+create table applications (
+  id uuid primary key default gen_random_uuid(),
+  waitlist_id uuid not null unique references waitlist on delete cascade,
+  -- By which unblockers know it, instead of a name.
+  number integer not null unique generated always as identity,
+  -- SHA-256 of the link's token.
+  token_hash bytea not null unique,
+  issued_at timestamptz(3) not null default now(),
+  expires_at timestamptz(3) not null,
+  -- A draft until it is submitted: domain/application.ts.
+  examples jsonb not null default '[]',
+  categories text[] not null default '{}',
+  ai_tools text[] not null default '{}',
+  time_zone text,
+  hours text not null default '',
+  proofs jsonb not null default '[]',
+  created_at timestamptz(3) not null default now(),
+  submitted_at timestamptz(3)
+);
+
+create index applications_waiting on applications (submitted_at, id) where submitted_at is not null;
+
+-- The project of the entry test as somebody mended it: small, so that its pack is in its row and goes
+-- with the application.
+create table entry_versions (
+  application_id uuid primary key references applications on delete cascade,
+  -- Its files with their places in the pack (server/code/packed-project.ts).
+  files jsonb not null,
+  pack bytea not null,
+  bytes integer not null,
+  left_out jsonb not null,
+  masked integer not null,
+  -- Compared once, with the project as it was given to them.
+  changes jsonb not null,
+  created_at timestamptz(3) not null default now()
+);
+
+-- What unblockers say of an application: two of them, each once.
+create table application_reviews (
+  application_id uuid not null references applications on delete cascade,
+  place smallint not null check (place in (1, 2)),
+  reviewer_id uuid not null references profiles,
+  checks jsonb not null,
+  marks jsonb not null,
+  recommends boolean not null,
+  note text not null,
+  created_at timestamptz(3) not null default now(),
+  primary key (application_id, place),
+  unique (application_id, reviewer_id)
+);
+
+create index application_reviews_by on application_reviews (reviewer_id, created_at);
+
+-- Nobody reviews their own, and none that was not submitted.
+create function application_is_reviewed() returns trigger language plpgsql as $$
+begin
+  if not exists (select from applications a
+    join waitlist w on w.id = a.waitlist_id
+    join users u on u.id = new.reviewer_id
+    where a.id = new.application_id and a.submitted_at is not null and u.email <> w.email) then
+    raise exception 'this application is not theirs to review' using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger applications_are_reviewed before insert or update of application_id, reviewer_id
+  on application_reviews for each row execute function application_is_reviewed();
+
 -- Invitations for developers and moderators. An address has one at a time: a newer one replaces the
 -- older one.
 create table invitations (

@@ -1,0 +1,65 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import type { OwnApplication } from '#domain/application.ts';
+import { ENTRY_LIMITS, ENTRY_UPLOAD_MB } from '#domain/entry-test.ts';
+import { Refusal } from '#domain/refusals.ts';
+import { changesIn } from '../code/changes/queries.ts';
+import { projectAlone, readAlone } from '../code/read-alone.ts';
+import { newFileKey } from '../files/file-key.ts';
+import { receive } from '../files/receive-upload.ts';
+import { inspect } from '../files/scan-malware.ts';
+import { change } from '../lifecycle/change.ts';
+import { entryProjectFiles } from './entry-project.ts';
+import { lockApplication, openApplication, ownApplication } from './own-application.ts';
+
+/** All applicants together are one owner: those who have customers' projects read do not wait for many of them. */
+const OWNER = 'applications';
+/** A project of this size takes less than one. */
+const SECONDS = 20;
+
+/**
+ * Takes in a fixed version of the entry test's project, in place of an earlier one. It is read as every
+ * project is, keys in it are masked, and what is different is worked out once. Nothing of it is run.
+ * @throws Refusal as `receive` and `readAlone` do, `file_refused`, `same_project`, and like
+ *   `openApplication`
+ */
+export async function takeVersion(request: FastifyRequest, token: string): Promise<OwnApplication> {
+  const { context } = request.server;
+  // Before anything is read.
+  await openApplication(context.db, token);
+  const local = path.join(context.files.incoming, newFileKey());
+  try {
+    const received = await receive(request, local, ENTRY_UPLOAD_MB * 1024 ** 2);
+    const finding = await inspect({ path: local, type: 'application/zip', ...received });
+    if (finding !== null) throw new Refusal('file_refused');
+    const project = await readAlone(context, local, {
+      owner: OWNER,
+      seconds: SECONDS,
+      limits: ENTRY_LIMITS,
+    });
+    const both = { was: entryProjectFiles(), is: projectAlone(project) };
+    const changes = await changesIn(context, { id: OWNER }, both, { hunks: true });
+    if (changes.files === 0) throw new Refusal('same_project');
+    return await change(context, async ({ tx }) => {
+      const application_id = await lockApplication(tx, token);
+      const values = {
+        files: JSON.stringify(project.files),
+        pack: project.pack,
+        bytes: project.bytes,
+        left_out: JSON.stringify(project.leftOut),
+        masked: project.masked,
+        changes: JSON.stringify(changes),
+        created_at: new Date(),
+      };
+      await tx
+        .insertInto('entry_versions')
+        .values({ application_id, ...values })
+        .onConflict((conflict) => conflict.column('application_id').doUpdateSet(values))
+        .execute();
+      return ownApplication(tx, token);
+    });
+  } finally {
+    await rm(local, { force: true });
+  }
+}
