@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { AI_TOOLS } from './ai-tool.ts';
 import { CATEGORIES } from './category.ts';
-import { webAddress } from './check-schemas.ts';
+import { requiredAddress } from './check-schemas.ts';
 import { codeChangesSchema, leftOutSchema } from './code.ts';
 import {
   ENTRY_CHECKS,
@@ -45,7 +45,7 @@ export const applicationSchema = z.object({
     .array(
       z.object({
         title: requiredText(200, 'Please name what it is').transform(oneLine),
-        url: webAddress.refine((url) => url !== null, 'Please give its address').transform(String),
+        url: requiredAddress('Please give its address'),
         text: requiredText(MAX_EXAMPLE_TEXT, 'Please say what you did'),
       }),
     )

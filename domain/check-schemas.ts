@@ -8,15 +8,19 @@ export const CHECK_STATES = ['open', 'passed', 'failed'] as const;
 export type CheckState = (typeof CHECK_STATES)[number];
 
 const NOT_AN_ADDRESS = 'Please give a whole address that begins with https:// or http://';
+const NO_CREDENTIALS = 'Please leave the name and the password out of the address';
 const NAMED_TWICE = 'This check is named twice';
 
 /** A whole http or https address without name and password; blank is none. */
-export const webAddress = optionalText(2000)
+const webAddress = optionalText(2000)
   .refine((value) => value === null || isWebAddress(value), NOT_AN_ADDRESS)
-  .refine(
-    (value) => value === null || !hasCredentials(value),
-    'Please leave the name and the password out of the address',
-  );
+  .refine((value) => value === null || !hasCredentials(value), NO_CREDENTIALS);
+
+/** The same where there has to be one; `message` is shown where there is none. */
+export const requiredAddress = (message: string) =>
+  requiredText(2000, message)
+    .refine(isWebAddress, NOT_AN_ADDRESS)
+    .refine((value) => !hasCredentials(value), NO_CREDENTIALS);
 
 function isWebAddress(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

@@ -20,7 +20,10 @@ export default [
     route('verification-pending', 'accounts/verification-pending-page.tsx'),
     route('auth/callback', 'accounts/auth-callback-page.tsx'),
     route('suspended', 'accounts/suspended-page.tsx'),
-    layout('start/queries-layout.tsx', [route('join/:token', 'accounts/join-page.tsx')]),
+    layout('start/queries-layout.tsx', [
+      route('join/:token', 'accounts/join-page.tsx'),
+      route('apply/:token', 'applications/apply-page.tsx'),
+    ]),
   ]),
   layout('start/signed-in-layout.tsx', [
     route('dashboard', 'start/dashboard-landing-page.tsx'),
@@ -40,6 +43,8 @@ export default [
       route('dashboard/developer', 'tickets/developer-dashboard.tsx'),
       route('dashboard/developer/available', 'tickets/available-requests.tsx'),
       route('dashboard/developer/earnings', 'payments/earnings-page.tsx'),
+      route('dashboard/developer/applications', 'applications/applications-page.tsx'),
+      route('dashboard/developer/applications/:id', 'applications/review-page.tsx'),
       route('dashboard/developer/profile', 'accounts/my-account-page.tsx', {
         id: 'developer-profile',
       }),

@@ -8,7 +8,7 @@ import { zipOf } from './write-zip.ts';
 /** A whole application, as its form sends it. */
 export const anApplication = {
   examples: [{ title: 'A shop', url: 'https://example.com/shop', text: 'I mended its checkout.' }],
-  categories: ['web', 'backend'],
+  categories: ['backend', 'web'],
   ai_tools: ['CLAUDE'],
   time_zone: 'Europe/Lisbon',
   hours: 'Weekdays, 9 to 17',

@@ -64,6 +64,11 @@ export const keys = {
   identities: () => ['identities'] as const,
   /** Authenticator apps and backup codes. */
   factors: () => ['factors'] as const,
+  /** One's own application, by its link. */
+  application: (token: string) => ['application', token] as const,
+  /** Applications that wait for a review; one of them has this prefix. */
+  entryReviews: () => ['entry-reviews'] as const,
+  entryReview: (id: string) => ['entry-reviews', id] as const,
   invitation: (token: string) => ['invitation', token] as const,
   /** Decisions of moderators about a request. */
   decisions: (ticketId: string) => ['ticket', ticketId, 'decisions'] as const,
@@ -71,6 +76,7 @@ export const keys = {
   /** All that moderators see. */
   moderation: () => ['moderation'] as const,
   waitlist: (status: string) => ['moderation', 'waitlist', status] as const,
+  moderatedApplication: (id: string) => ['moderation', 'application', id] as const,
   failedMails: () => ['moderation', 'mails'] as const,
   /** Not under moderation: single acts hardly change them. */
   statistics: (days: string) => ['statistics', days] as const,

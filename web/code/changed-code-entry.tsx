@@ -68,7 +68,7 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
             {said.length}
           </span>
         )}
-        <Counts item={item} />
+        <ChangeCounts item={item} />
         {reads && (
           <ViewedMark
             snapshot={snapshot}
@@ -85,7 +85,8 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
   );
 }
 
-function Counts({ item: { kind, added, removed, is_binary } }: { item: ChangedCode }) {
+/** How much of a file changed, and how. */
+export function ChangeCounts({ item: { kind, added, removed, is_binary } }: { item: ChangedCode }) {
   return (
     <span className="figures ml-auto inline-flex items-center gap-2 py-1 text-2xs">
       {is_binary ? (

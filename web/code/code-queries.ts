@@ -47,6 +47,20 @@ export function codeFile(snapshotId: string, path: string) {
   });
 }
 
+/** Where the folders and files of a project are read from. */
+export interface ProjectSource {
+  folder: (path: string) => ReturnType<typeof folderOf>;
+  file: (path: string) => ReturnType<typeof codeFile>;
+}
+
+/** A version of a request's project. */
+export function versionSource(snapshotId: string): ProjectSource {
+  return {
+    folder: (path) => folderOf(snapshotId, path),
+    file: (path) => codeFile(snapshotId, path),
+  };
+}
+
 /** Names and lines that have some words in them. */
 export function foundIn(snapshotId: string, words: string) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, Link2, MessageSquareQuote, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type CodeFile, SHOWN_TEXT_BYTES, type Snapshot } from '#domain/code.ts';
+import { type CodeFile, SHOWN_TEXT_BYTES } from '#domain/code.ts';
 import { errorText } from '../api/api-error.ts';
 import { sizeWords } from '../files/file-names.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,15 +11,17 @@ import { SkeletonText } from '../ui/skeleton.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 import { useMedia } from '../ui/use-media.ts';
 import type { LineRange } from './code-place.ts';
-import { codeFile } from './code-queries.ts';
+import type { ProjectSource } from './code-queries.ts';
 import { TextView } from './text-view.tsx';
 import { counted, lineWords } from './version-words.ts';
 
 interface FileViewProps {
-  snapshot: Snapshot;
+  source: ProjectSource;
   path: string;
   lines: LineRange | null;
   onLines: (lines: LineRange | null) => void;
+  /** Whether the page's address names what is chosen. */
+  isLinked: boolean;
   /** Where one may write; puts the lines into the next message. */
   onAsk: ((lines: LineRange) => void) | undefined;
   /** On phones, back to the tree. */
@@ -27,8 +29,9 @@ interface FileViewProps {
 }
 
 /** One file of a version, to be read and asked about. */
-export function FileView({ snapshot, path, lines, onLines, onAsk, onBack }: FileViewProps) {
-  const { data, error, isPending, refetch } = useQuery(codeFile(snapshot.id, path));
+export function FileView({ source, path, lines, onLines, ...props }: FileViewProps) {
+  const { isLinked, onAsk, onBack } = props;
+  const { data, error, isPending, refetch } = useQuery(source.file(path));
   const isText = data?.text !== null && data?.text !== undefined;
   return (
     <section aria-label={path} className="flex h-full min-h-0 min-w-0 flex-col">
@@ -45,7 +48,7 @@ export function FileView({ snapshot, path, lines, onLines, onAsk, onBack }: File
       {isText && (
         <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line bg-paper px-3 py-1 text-2xs text-ink-soft">
           {lines ? (
-            <ChosenLines lines={lines} onAsk={onAsk} onClear={() => onLines(null)} />
+            <ChosenLines {...{ lines, isLinked, onAsk }} onClear={() => onLines(null)} />
           ) : (
             <HowToChoose />
           )}
@@ -73,6 +76,7 @@ function Facts({ file: { size, lines } }: { file: CodeFile }) {
 
 interface ChosenLinesProps {
   lines: LineRange;
+  isLinked: boolean;
   onAsk: FileViewProps['onAsk'];
   onClear: () => void;
 }
@@ -84,7 +88,7 @@ function HowToChoose() {
     : 'Choose a line by its number; with Shift, all lines up to another one.';
 }
 
-function ChosenLines({ lines, onAsk, onClear }: ChosenLinesProps) {
+function ChosenLines({ lines, isLinked, onAsk, onClear }: ChosenLinesProps) {
   const { copied, copy } = useCopy();
   const words = lineWords(lines);
   return (
@@ -92,10 +96,12 @@ function ChosenLines({ lines, onAsk, onClear }: ChosenLinesProps) {
       <span className="figures mr-auto font-medium text-ink">
         {words.charAt(0).toUpperCase() + words.slice(1)}
       </span>
-      <Button size="sm" variant="ghost" onClick={() => void copy(location.href)}>
-        <Link2 size={16} aria-hidden />
-        {copied ? 'Link Copied' : 'Copy Link'}
-      </Button>
+      {isLinked && (
+        <Button size="sm" variant="ghost" onClick={() => void copy(location.href)}>
+          <Link2 size={16} aria-hidden />
+          {copied ? 'Link Copied' : 'Copy Link'}
+        </Button>
+      )}
       {onAsk && (
         <Button size="sm" variant="primary" onClick={() => onAsk(lines)}>
           <MessageSquareQuote size={16} aria-hidden />

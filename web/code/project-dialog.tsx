@@ -3,7 +3,7 @@ import { errorText } from '../api/api-error.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
-import { snapshotsOf } from './code-queries.ts';
+import { snapshotsOf, versionSource } from './code-queries.ts';
 import { PacketPanel } from './packet-panel.tsx';
 import { ProjectTree } from './project-tree.tsx';
 import { openVersion, versionWithPacket } from './version-words.ts';
@@ -32,7 +32,7 @@ export function ProjectDialog({ ticketId, onClose }: ProjectDialogProps) {
       {packet && <PacketPanel packet={packet} className="mb-4" />}
       {version && (
         <div className="flex h-80 flex-col overflow-hidden rounded border border-line">
-          <ProjectTree snapshotId={version.id} file={null} onOpen={() => undefined} />
+          <ProjectTree source={versionSource(version.id)} file={null} onOpen={() => undefined} />
         </div>
       )}
     </Dialog>

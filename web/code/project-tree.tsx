@@ -7,11 +7,12 @@ import { FilePicture } from '../files/file-picture.tsx';
 import { cx } from '../ui/cx.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
+import type { ProjectSource } from './code-queries.ts';
 import { type TreeRow, useTreeRows } from './tree-rows.ts';
 import { counted } from './version-words.ts';
 
 interface ProjectTreeProps {
-  snapshotId: string;
+  source: ProjectSource;
   /** The file that is open. */
   file: string | null;
   onOpen: (path: string) => void;
@@ -21,8 +22,8 @@ interface ProjectTreeProps {
 const DRAWN_WHOLE = 200;
 
 /** The files of a version. Only what is in sight is drawn, and only opened folders are asked for. */
-export function ProjectTree({ snapshotId, file, onOpen }: ProjectTreeProps) {
-  const tree = useTreeRows(snapshotId, file);
+export function ProjectTree({ source, file, onOpen }: ProjectTreeProps) {
+  const tree = useTreeRows(source, file);
   const { rows } = tree;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TreeEntry } from '#domain/code.ts';
-import { folderOf } from './code-queries.ts';
+import type { ProjectSource } from './code-queries.ts';
 
 /** A line of the tree that is in sight: something of the project, or that it is on its way. */
 export interface TreeRow {
@@ -23,7 +23,7 @@ function foldersAbove(path: string): string[] {
 /**
  * The lines of a project's tree, folder by folder as they are opened. Those above `file` are open.
  */
-export function useTreeRows(snapshotId: string, file: string | null) {
+export function useTreeRows(source: ProjectSource, file: string | null) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(() => new Set());
   const [shownFor, setShownFor] = useState<string | null>(null);
   if (file !== shownFor) {
@@ -31,7 +31,7 @@ export function useTreeRows(snapshotId: string, file: string | null) {
     if (file !== null) setOpened(new Set([...opened, ...foldersAbove(file)]));
   }
   const folders = ['', ...opened];
-  const queries = useQueries({ queries: folders.map((path) => folderOf(snapshotId, path)) });
+  const queries = useQueries({ queries: folders.map((path) => source.folder(path)) });
   const answered = queries.map(({ data }) => data);
   const key = answered.map((data, place) => (data ? folders[place] : '?')).join('\n');
   const rows = useMemo(() => {

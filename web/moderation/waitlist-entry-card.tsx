@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { REVIEWS_OF_APPLICATION } from '#domain/entry-test.ts';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -6,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { UnfoldButton } from '../ui/unfold-button.tsx';
+import { ApplicationDialog } from './application-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { splitLinks } from './split-links.ts';
@@ -109,6 +111,7 @@ export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
       ) : (
         <p className="text-sm text-ink-soft">No bio was given.</p>
       )}
+      <EntryTestLine entry={entry} />
       {entry.status === 'waiting' && <Decision entry={entry} />}
       {entry.status === 'approved' && <InvitationState entry={entry} />}
       {entry.status === 'declined' && (
@@ -119,6 +122,37 @@ export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
       )}
     </li>
   );
+}
+
+/** What an applicant added to the form, and what unblockers say of it. */
+function EntryTestLine({ entry: { id, name, application } }: { entry: WaitlistEntry }) {
+  const [showing, setShowing] = useState(false);
+  if (!application) {
+    return (
+      <p className="text-sm text-ink-soft">
+        There is no entry test: nothing but this form was sent.
+      </p>
+    );
+  }
+  return (
+    <div className={rowLook}>
+      <span className="figures text-sm">{reviewWords(application)}</span>
+      <Button
+        size="sm"
+        className="ml-auto"
+        aria-label={`Show Application of ${name}`}
+        onClick={() => setShowing(true)}
+      >
+        Show Application
+      </Button>
+      {showing && <ApplicationDialog id={id} name={name} onClose={() => setShowing(false)} />}
+    </div>
+  );
+}
+
+function reviewWords({ reviews, recommended }: NonNullable<WaitlistEntry['application']>): string {
+  const words = `Entry test, ${reviews} of ${REVIEWS_OF_APPLICATION} reviews`;
+  return reviews === 0 ? words : `${words}, ${recommended} recommending`;
 }
 
 function Decision({ entry }: { entry: WaitlistEntry }) {
@@ -154,6 +188,7 @@ function ApproveDialog({ entry, onClose }: ApproveDialogProps) {
       description={
         <span className="wrap-anywhere">
           {entry.name} gets an invitation to join as an unblocker, at {entry.email}.
+          {!entry.application && ' There is no entry test.'}
         </span>
       }
       hint="It stands in the audit log."

@@ -50,6 +50,12 @@ export default function DeveloperDashboardPage() {
         />
       </section>
       <OwnQuotes />
+      <p className="mt-10 text-sm text-ink-soft">
+        People who would like to work here need a review of their work.{' '}
+        <Link to={paths.applications()} className="link">
+          Review Applications
+        </Link>
+      </p>
     </>
   );
 }

@@ -20,6 +20,7 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { CategoryCheckboxes } from '../category-checkboxes.tsx';
 import { displayName } from '../display-name.ts';
+import { timeZonesWith } from '../time-zones.ts';
 import { ToolCheckboxes } from '../tool-checkboxes.tsx';
 
 const ACT = 'Save Public Profile';
@@ -203,12 +204,4 @@ function slugOf(...names: (string | null)[]): string {
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 40);
-}
-
-/** All that this browser knows, and the stored one. */
-function timeZonesWith(stored: string | null): string[] {
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const known = new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), own]);
-  if (stored) known.add(stored);
-  return [...known].toSorted();
 }

@@ -3,6 +3,7 @@ import { Link, replace, useRevalidator } from 'react-router';
 import { aiToolLabels } from '#domain/ai-tool.ts';
 import { awayWords } from '#domain/availability-words.ts';
 import { categoryLabels } from '#domain/category.ts';
+import { badgeWords } from '#domain/entry-test.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
@@ -114,6 +115,7 @@ function Profile({ profile }: { profile: UnblockerPage }) {
               </p>
             </div>
           </header>
+          <Badges badges={profile.badges} />
         </div>
         {words && (
           <section aria-label={`About ${full_name}`} className="max-w-prose">
@@ -150,6 +152,21 @@ function Profile({ profile }: { profile: UnblockerPage }) {
         </ul>
       </section>
     </Section>
+  );
+}
+
+/** What was checked of them, and nothing else. */
+function Badges({ badges }: Pick<UnblockerPage, 'badges'>) {
+  if (badges.length === 0) return null;
+  return (
+    <ul aria-label="Checked" className="mt-5 space-y-1">
+      {badges.map((badge) => (
+        <li key={badge} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <Badge tone="go">{badgeWords[badge].label}</Badge>
+          <span className="text-2xs text-ink-soft">{badgeWords[badge].hint}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { errorText } from '../api/api-error.ts';
+
+/** How long after the last key something is saved. */
+const PAUSE_MS = 1500;
+
+/** Whether what is typed has reached the server. */
+export interface Saved {
+  state: 'saved' | 'typing' | 'saving';
+  /** When it was saved last; null before that. */
+  at: Date | null;
+  problem: string | null;
+}
+
+/**
+ * Saves a form on the server while a person types, one call after the other.
+ * @returns how far that is, and `stop`, for a save by hand: nothing is saved behind its back
+ */
+export function useSavedDraft<Fields extends FieldValues, Context, Output>(
+  { subscribe }: Pick<UseFormReturn<Fields, Context, Output>, 'subscribe'>,
+  save: () => Promise<unknown>,
+): { saved: Saved; stop: () => Promise<void>; told: (problem: string | null) => void } {
+  const [saved, setSaved] = useState<Saved>({ state: 'saved', at: null, problem: null });
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef(Promise.resolve());
+  const latest = useRef(save);
+  latest.current = save;
+
+  function told(problem: string | null) {
+    setSaved(({ at }) => ({
+      state: 'saved',
+      at: problem === null ? new Date() : at,
+      problem,
+    }));
+  }
+
+  useEffect(() => {
+    const send = () => {
+      setSaved((before) => ({ ...before, state: 'saving' }));
+      running.current = running.current.then(() =>
+        latest.current().then(
+          () => told(null),
+          (cause: unknown) => told(errorText(cause)),
+        ),
+      );
+    };
+    const end = subscribe({
+      formState: { values: true },
+      callback: () => {
+        setSaved((before) => ({ ...before, state: 'typing' }));
+        clearTimeout(timer.current);
+        timer.current = setTimeout(send, PAUSE_MS);
+      },
+    });
+    return () => {
+      clearTimeout(timer.current);
+      end();
+    };
+  }, [subscribe]);
+
+  async function stop() {
+    clearTimeout(timer.current);
+    await running.current;
+  }
+  return { saved, stop, told };
+}
