@@ -1,3 +1,4 @@
+import { KEPT_APPLICATION_DAYS } from '#domain/entry-test.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
 import { TERMS_EFFECTIVE } from '#domain/terms.ts';
@@ -19,7 +20,7 @@ const privacyPolicy: DocumentSection[] = [
     paragraphs: [
       'Your email address. An account needs one.',
       'Your full name and a picture, if you choose to give them.',
-      'What you write and upload: requests, plans, messages, files, ratings and reviews. If you apply as an unblocker, also your specialty and what you tell us about yourself.',
+      'What you write and upload: requests, plans, messages, files, ratings and reviews. If you apply as an unblocker, also your specialty, what you tell us about yourself, and the examples and the test that you add.',
       'Cookies or similar storage in your browser, your IP address and the name of your browser, to sign you in, to show you where you are signed in, and to keep accounts safe.',
     ],
   },
@@ -43,6 +44,7 @@ const privacyPolicy: DocumentSection[] = [
     title: 'Who sees it',
     paragraphs: [
       'While your request is pending, its description and files can be seen by unblockers who work in its categories. Once it is taken, only you and your unblocker can open it, its messages and its files, and a moderator when one of you asks for help, reports a message, or disputes a decision or a payment.',
+      'If you submit examples and a test with your application as an unblocker, unblockers who review it see them, without your name and address, and moderators see what they say.',
       'The person on the other side of a request sees your name and picture and, so that you can reach each other, your email address.',
       'We share data with the providers that we need to run the service, and with authorities where the law requires it.',
     ],
@@ -57,7 +59,7 @@ const privacyPolicy: DocumentSection[] = [
     title: 'How long it is kept',
     paragraphs: [
       `Finished requests, with their messages and files, are removed ${RETENTION_MONTHS} months after they end. The rest stays as long as you have an account.`,
-      `If you apply as an unblocker and are declined or get no answer, your application is removed ${RETENTION_MONTHS} months after you sent it.`,
+      `If you apply as an unblocker and are declined or get no answer, your application is removed ${RETENTION_MONTHS} months after you sent it. Examples and a test that you added are removed after ${KEPT_APPLICATION_DAYS} days if you are declined or do not submit them.`,
       'Amounts in our books stay after that, without names, with the hashes by which the first-hour price is given once, and hashes by which an evidence file can still be checked.',
     ],
   },
