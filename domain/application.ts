@@ -167,6 +167,7 @@ export type ReviewedApplication = z.infer<typeof reviewedApplicationSchema>;
 /** An application for moderators. */
 export const moderatedApplicationSchema = z
   .object({
+    id: z.uuid(),
     number: z.int(),
     submitted_at: instant,
     ...told,

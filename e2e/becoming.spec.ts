@@ -1,5 +1,5 @@
-import type { EntryProject } from '#domain/application.ts';
-import { entryCheckTexts } from '#domain/entry-test.ts';
+import type { EntryProject } from '../domain/application.ts';
+import { entryCheckTexts } from '../domain/entry-test.ts';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { linkIn, newAddress, signInByCall } from './account-people.ts';
 import { expectAccessible } from './axe.ts';

@@ -389,6 +389,35 @@ describe('the reviews of an application', () => {
       expect(JSON.stringify([items, body])).not.toContain(private_);
   });
 
+  test('come with the fixed version, to be tried elsewhere', async () => {
+    const one = await submitted();
+    const id = await idOf(one);
+    const rosa = await reviewer();
+    const fetchAs = ({ token }: Person, url: string) =>
+      world.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+    const ofEntry = `/api/moderation/waitlist/${one.id}/application/archive`;
+    for (const [person, url] of [
+      [rosa, `/api/entry-reviews/${id}/archive`],
+      [moderator, ofEntry],
+    ] as const) {
+      const { statusCode, headers, rawPayload } = await fetchAs(person, url);
+      expect(statusCode).toBe(200);
+      expect(headers['content-disposition']).toMatch(/application-\d+\.zip/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      const { version } = (await sendAgain(rawPayload)).body;
+      expect(version?.changes).toMatchObject({
+        files: 1,
+        items: [{ path: 'lib/discounts.js', added: 1 }],
+      });
+    }
+    expect((await fetchAs(rosa, ofEntry)).statusCode).toBe(404);
+  });
+
+  /** What was downloaded, as the version of somebody else. */
+  async function sendAgain(zip: Buffer) {
+    return sendVersion<OwnApplication>(world, (await applied()).token, zip);
+  }
+
   test('are two, one by each; a third at the same moment is refused', async () => {
     const one = await submitted();
     const id = await idOf(one);

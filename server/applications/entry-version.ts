@@ -1,11 +1,15 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { OwnApplication } from '#domain/application.ts';
 import { ENTRY_LIMITS, ENTRY_UPLOAD_MB } from '#domain/entry-test.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { changesIn } from '../code/changes/queries.ts';
+import type { PackedFile } from '../code/packed-project.ts';
 import { projectAlone, readAlone } from '../code/read-alone.ts';
+import { zipStream } from '../code/zip-stream.ts';
+import type { Reader } from '../database/database.ts';
 import { newFileKey } from '../files/file-key.ts';
 import { receive } from '../files/receive-upload.ts';
 import { inspect } from '../files/scan-malware.ts';
@@ -62,4 +66,24 @@ export async function takeVersion(request: FastifyRequest, token: string): Promi
   } finally {
     await rm(local, { force: true });
   }
+}
+
+/**
+ * The fixed version that belongs to an application as a zip, for whoever has been asked already.
+ * @throws Refusal `not_found`
+ */
+export async function versionArchive(db: Reader, applicationId: string): Promise<Readable> {
+  const row = await db
+    .selectFrom('entry_versions')
+    .select(['files', 'pack', 'created_at'])
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('not_found');
+  const { files, read } = projectAlone({ files: row.files as PackedFile[], pack: row.pack });
+  const parts = files.map(({ path, executable }) => ({
+    path,
+    executable,
+    content: () => read(path),
+  }));
+  return zipStream(parts, row.created_at);
 }

@@ -160,7 +160,7 @@ function asReview({ checks, marks, recommends, note, created_at }: ReviewRow): A
 export async function moderatedApplication(
   db: Reader,
   waitlistId: string,
-): Promise<ModeratedApplication> {
+): Promise<ModeratedApplication & { id: string }> {
   const row = await db
     .selectFrom('applications')
     .select(['id', 'number', 'submitted_at', ...TOLD])
@@ -168,11 +168,10 @@ export async function moderatedApplication(
     .executeTakeFirst();
   const version = row && (await entryVersionOf(db, row.id));
   if (!row?.submitted_at || !version) throw new Refusal('not_found');
-  const { id, submitted_at, ...application } = row;
-  const reviews = await reviewsOf(db, id).orderBy('r.place').execute();
+  const reviews = await reviewsOf(db, row.id).orderBy('r.place').execute();
   return {
-    ...application,
-    submitted_at,
+    ...row,
+    submitted_at: row.submitted_at,
     version,
     reviews: reviews.map((review) => ({
       ...asReview(review),

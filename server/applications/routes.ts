@@ -1,4 +1,5 @@
 import multipart from '@fastify/multipart';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -20,7 +21,7 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command, publicCommand } from '../lifecycle/command.ts';
 import { entryProject, entryProjectArchive } from './entry-project.ts';
-import { takeVersion } from './entry-version.ts';
+import { takeVersion, versionArchive } from './entry-version.ts';
 import {
   openApplication,
   ownApplication,
@@ -35,6 +36,8 @@ import {
 } from './reviews.ts';
 
 const tokenParams = z.object({ token: z.string() });
+
+const zip = { 200: { content: { 'application/zip': { schema: z.any() } } } };
 
 /** What of an application unblockers read: keys in it are masked, never shared. */
 const shares = {
@@ -76,7 +79,7 @@ export const applicationRoutes: FastifyPluginAsyncZod = async (app) => {
       'The broken project of the entry test as a zip',
       {
         params: tokenParams,
-        response: { 200: { content: { 'application/zip': { schema: z.any() } } } },
+        response: zip,
       },
       'public',
     ),
@@ -172,6 +175,19 @@ export const applicationRoutes: FastifyPluginAsyncZod = async (app) => {
     (request) => applicationToReview(db, viewerOf(request), request.params.id),
   );
 
+  app.get(
+    '/entry-reviews/:id/archive',
+    describe('The fixed version of an application that I can review, as a zip', {
+      params: idParams,
+      response: zip,
+    }),
+    async (request, reply) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
+      return sendVersion(reply, await applicationToReview(db, viewer, id));
+    },
+  );
+
   app.post(
     '/entry-reviews/:id',
     {
@@ -197,4 +213,23 @@ export const applicationRoutes: FastifyPluginAsyncZod = async (app) => {
     ),
     (request) => moderatedApplication(db, request.params.id),
   );
+
+  app.get(
+    '/moderation/waitlist/:id/application/archive',
+    describe(
+      'The fixed version of an application as a zip',
+      { params: idParams, response: zip },
+      'moderator',
+    ),
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'code_archive', key: viewerOf(request).id });
+      return sendVersion(reply, await moderatedApplication(db, request.params.id));
+    },
+  );
+
+  /** Nobody runs it here; whoever wants to, does so on a machine of theirs. */
+  async function sendVersion(reply: FastifyReply, { id, number }: { id: string; number: number }) {
+    const body = await versionArchive(db, id);
+    return sendArchive(reply, { name: `application-${number}.zip`, body });
+  }
 };

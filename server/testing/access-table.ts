@@ -683,9 +683,11 @@ export const generalTable: Record<string, GeneralRow> = {
   // They have not done enough work here yet.
   'GET /api/entry-reviews': { expected: everyone(403) },
   'GET /api/entry-reviews/:id': { expected: everyone(403) },
+  'GET /api/entry-reviews/:id/archive': { expected: everyone(403) },
   'POST /api/entry-reviews/:id': { body: aReviewOfApplication, expected: everyone(403) },
   'GET /api/moderation/waitlist': { expected: forModerators(200) },
   'GET /api/moderation/waitlist/:id/application': { expected: forModerators(404) },
+  'GET /api/moderation/waitlist/:id/application/archive': { expected: forModerators(404) },
   'POST /api/moderation/waitlist/:id/approve': { expected: forModerators(404) },
   'POST /api/moderation/waitlist/:id/decline': {
     body: { reason: 'Not now' },

@@ -52,6 +52,8 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
   ],
   ['evidence', () => customer.call('GET', `/api/tickets/${ticketId}/evidence`)],
   ['directory', () => world.call('GET', '/api/unblockers')],
+  ['application', () => world.call('GET', '/api/applications/none')],
+  ['entry_upload', () => sendBare('POST', '/api/applications/none/version')],
   ['evidence_check', () => world.call('POST', '/api/evidence/verify', {})],
   ['held_request', () => world.call('POST', `/api/sign-ups/${customer.id}/request`, aRequest)],
   ['held_file', () => sendHeld(customer.id)],

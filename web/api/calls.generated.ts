@@ -241,6 +241,9 @@ export interface Calls {
     GET: { answer: ReviewedApplication };
     POST: { body: z.input<typeof applicationReviewInputSchema> & { secrets?: 'mask' }; answer: ReviewedApplication };
   };
+  '/api/entry-reviews/{id}/archive': {
+    GET: { answer: undefined };
+  };
   '/api/evidence/keys': {
     GET: { answer: { keys: Array<EvidenceKey> } };
   };
@@ -574,6 +577,9 @@ export interface Calls {
   };
   '/api/moderation/waitlist/{id}/application': {
     GET: { answer: ModeratedApplication };
+  };
+  '/api/moderation/waitlist/{id}/application/archive': {
+    GET: { answer: undefined };
   };
   '/api/moderation/waitlist/{id}/approve': {
     POST: { body?: z.input<typeof approveSchema>; answer: WaitlistEntry };

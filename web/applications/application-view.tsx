@@ -4,6 +4,8 @@ import type { EntryVersion, OwnApplication } from '#domain/application.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { entryCheckTexts } from '#domain/entry-test.ts';
 import { timeZoneWords } from '#domain/unblocker-words.ts';
+import { saveAnswer } from '../api/save-answer.ts';
+import { SaveButton } from '../code/save-button.tsx';
 import { webAddress } from '../text/web-address.ts';
 import { VersionChanges } from './version-changes.tsx';
 
@@ -14,10 +16,12 @@ interface ApplicationViewProps {
   version: EntryVersion;
   /** Of its parts. */
   level: 'h2' | 'h3';
+  /** Where its fixed version is downloaded, by whoever judges it. */
+  archive?: string;
 }
 
 /** An application as it was submitted. Every word of it is a stranger's, and plain text. */
-export function ApplicationView({ application, version, level }: ApplicationViewProps) {
+export function ApplicationView({ application, version, level, archive }: ApplicationViewProps) {
   const { examples, categories, ai_tools, time_zone, hours, proofs } = application;
   return (
     <div className="min-w-0 space-y-8">
@@ -47,6 +51,14 @@ export function ApplicationView({ application, version, level }: ApplicationView
             </li>
           ))}
         </ul>
+        {archive && (
+          <div className="mb-4">
+            <SaveButton
+              label="Download Project"
+              save={() => saveAnswer(archive, 'application.zip')}
+            />
+          </div>
+        )}
         <VersionChanges version={version} startsOpen />
       </Part>
     </div>

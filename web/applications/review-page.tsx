@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
+import { addressOf, api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -48,7 +48,12 @@ export default function ReviewPage() {
       {!data && !error && <SkeletonText lines={12} />}
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
-          <ApplicationView application={data} version={data.version} level="h2" />
+          <ApplicationView
+            application={data}
+            version={data.version}
+            level="h2"
+            archive={addressOf('/api/entry-reviews/{id}/archive', { path: { id } })}
+          />
           <aside aria-label="Your review" className="min-w-0">
             {data.mine ? (
               <div className="card space-y-4 p-5">

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
+import { addressOf, api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { ApplicationView } from '../applications/application-view.tsx';
 import { ReviewShown } from '../applications/review-shown.tsx';
@@ -56,7 +56,14 @@ export function ApplicationPanel({ id, name, onClose }: ApplicationPanelProps) {
               ))}
             </ul>
           </section>
-          <ApplicationView application={data} version={data.version} level="h3" />
+          <ApplicationView
+            application={data}
+            version={data.version}
+            level="h3"
+            archive={addressOf('/api/moderation/waitlist/{id}/application/archive', {
+              path: { id },
+            })}
+          />
         </div>
       )}
     </Dialog>
