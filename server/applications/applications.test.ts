@@ -322,6 +322,22 @@ describe('a fixed version', () => {
     for (const { found } of rows) expect(found).not.toContain(KEY);
   });
 
+  test('can have a file of any bytes', async () => {
+    const { token } = await applied();
+    const content = await mendedProject({
+      'notes.txt': Buffer.from('\ufeffone\0two\ud800\n', 'utf16le'),
+      'logo.bin': Buffer.from([0, 1, 2, 255]),
+      'old.txt': Buffer.from('caf\xe9 \x81\n', 'latin1'),
+    });
+    const answer = await sendVersion<OwnApplication>(world, token, content);
+    expect(answer.status).toBe(200);
+    expect(answer.body.version?.changes.items.map(({ path }) => path)).toEqual([
+      'logo.bin',
+      'notes.txt',
+      'old.txt',
+    ]);
+  });
+
   test.each<[string, () => Buffer | Promise<Buffer>, number, string | RegExp]>([
     ['that is the project as it was given', () => mendedProject({}), 422, /Nothing in it is/],
     ['without files', () => zipOf({}), 422, /no files in it|no zip/],

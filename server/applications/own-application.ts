@@ -117,6 +117,7 @@ export async function submitApplication(
   return ownApplication(tx, token);
 }
 
-function columnsOf({ examples, proofs, ...draft }: ApplicationDraft) {
+/** As the table has it. */
+export function columnsOf({ examples, proofs, ...draft }: ApplicationDraft) {
   return { ...draft, examples: JSON.stringify(examples), proofs: JSON.stringify(proofs) };
 }

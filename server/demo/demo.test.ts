@@ -64,6 +64,13 @@ it('the demo has applications, and books and a log that agree with its history',
       where created_at > now() - interval '1 hour'`.execute(db);
   expect(rows.filter(({ late }) => late > 0)).toEqual([]);
   expect((await db.selectFrom('waitlist').select('id').execute()).length).toBe(3);
+  const mended = await db.selectFrom('entry_versions').select('changes').executeTakeFirstOrThrow();
+  expect(mended.changes.items.map(({ path }) => path)).toEqual([
+    'lib/money.js',
+    'lib/store.js',
+    'public/board.js',
+    'test/money.test.js',
+  ]);
   await expect(sql`update ledger_entries set kind = kind`.execute(db)).rejects.toThrow(
     /append-only/,
   );

@@ -8,6 +8,7 @@ import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { countFiguresAnew } from '../unblockers/check-figures.ts';
 import { savePublicProfile } from '../unblockers/own-profile.ts';
+import { addApplication } from './application.ts';
 import { dateBooks } from './date-books.ts';
 import { finishedStories } from './finished-stories.ts';
 import { applicants, people } from './people.ts';
@@ -44,6 +45,7 @@ async function addApplicants(context: Context): Promise<void> {
     await sql`update waitlist set created_at = now() - make_interval(hours => ${hoursAgo}::int)
       where email = ${entry.email}`.execute(context.db);
   }
+  await addApplication(context);
 }
 
 /** What unblockers show, and figures that agree with the dates of their work. */
