@@ -82,6 +82,9 @@ function routes({ id, heading, billingRecordId }: Work): Record<string, Row> {
     '/dashboard/developer/earnings': only({
       developer: ['/dashboard/developer/earnings', 'Earnings'],
     }),
+    '/dashboard/developer/applications': only({
+      developer: ['/dashboard/developer/applications', 'Review Applications'],
+    }),
     '/moderation/profile': only({ moderator: ['/moderation/profile', 'My Account'] }),
     '/moderation': start,
   };

@@ -28,15 +28,23 @@ export function useSavedDraft<Fields extends FieldValues, Context, Output>(
   latest.current = save;
 
   function told(problem: string | null) {
+    // More may have been typed meanwhile.
+    const state = timer.current === undefined ? 'saved' : 'typing';
     setSaved(({ at }) => ({
-      state: 'saved',
+      state,
       at: problem === null ? new Date() : at,
       problem,
     }));
   }
 
+  function rest() {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  }
+
   useEffect(() => {
     const send = () => {
+      rest();
       setSaved((before) => ({ ...before, state: 'saving' }));
       running.current = running.current.then(() =>
         latest.current().then(
@@ -49,18 +57,24 @@ export function useSavedDraft<Fields extends FieldValues, Context, Output>(
       formState: { values: true },
       callback: () => {
         setSaved((before) => ({ ...before, state: 'typing' }));
-        clearTimeout(timer.current);
+        rest();
         timer.current = setTimeout(send, PAUSE_MS);
       },
     });
+    // Whoever leaves the page may not come back to it.
+    const leave = () => {
+      if (document.visibilityState === 'hidden' && timer.current !== undefined) send();
+    };
+    document.addEventListener('visibilitychange', leave);
     return () => {
-      clearTimeout(timer.current);
+      rest();
       end();
+      document.removeEventListener('visibilitychange', leave);
     };
   }, [subscribe]);
 
   async function stop() {
-    clearTimeout(timer.current);
+    rest();
     await running.current;
   }
   return { saved, stop, told };
