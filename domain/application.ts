@@ -65,11 +65,7 @@ export const applicationSchema = z.object({
         text: requiredText(MAX_PROOF_TEXT, 'Please say why it works now'),
       }),
     )
-    .transform(inOrderOfChecks)
-    .refine(
-      (proofs) => proofs.length === ENTRY_CHECKS.length,
-      'Please write a word on each of the three checks',
-    ),
+    .transform(inOrderOfChecks),
 });
 
 /** One for each check, in their order; the last one where a check is there twice. */

@@ -6,7 +6,8 @@ import type {
   applicationSchema,
   OwnApplication,
 } from '#domain/application.ts';
-import { Refusal, type RefusalCode } from '#domain/refusals.ts';
+import { ENTRY_CHECKS } from '#domain/entry-test.ts';
+import { invalidInput, Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { entryVersionOf } from '../accounts/application.ts';
 import { hashToken } from '../accounts/mail-links.ts';
 import type { Reader, Tx } from '../database/database.ts';
@@ -100,7 +101,7 @@ export async function saveDraft(
 
 /**
  * Submits a whole application: from now on unblockers review it, and it stays as it is.
- * @throws Refusal like `openApplication`, and `entry_test_missing`
+ * @throws Refusal like `openApplication`, `entry_test_missing`, and `invalid_input` where a check has no words
  */
 export async function submitApplication(
   { tx }: Change,
@@ -108,6 +109,8 @@ export async function submitApplication(
   application: z.output<typeof applicationSchema>,
 ): Promise<OwnApplication> {
   const id = await lockApplication(tx, token);
+  if (application.proofs.length < ENTRY_CHECKS.length)
+    throw invalidInput('proofs', 'Please write a word on each of the three checks');
   if ((await entryVersionOf(tx, id)) === null) throw new Refusal('entry_test_missing');
   await tx
     .updateTable('applications')
