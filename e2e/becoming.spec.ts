@@ -144,6 +144,7 @@ test('an applicant shows their work, two unblockers review it, and it stands on 
   const approve = moderator.getByRole('dialog', { name: 'Approve Application' });
   await approve.getByLabel('Reason').fill('Two unblockers recommend her.');
   await approve.getByRole('button', { name: 'Approve' }).click();
+  await expect(moderator.getByText('Grace Okello was approved and invited.')).toBeVisible();
   await expect(entry).toHaveCount(0);
 
   await page.goto(link);
