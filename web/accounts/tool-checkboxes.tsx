@@ -13,10 +13,6 @@ interface ToolCheckboxesProps {
 export function ToolCheckboxes({ hint, value, onChange, disabled, error }: ToolCheckboxesProps) {
   return (
     <FieldGroup legend="AI Tools" hint={hint} error={error}>
-/** The AI tools whose code somebody knows. */
-export function ToolCheckboxes({ value, onChange, disabled, error }: ToolCheckboxesProps) {
-  return (
-    <FieldGroup legend="AI Tools" hint="Whose code you know." error={error}>
       <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
         {AI_TOOLS.map((tool) => (
           <Checkbox

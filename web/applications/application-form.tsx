@@ -110,6 +110,7 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
             error={errors.categories?.message}
           />
           <ToolCheckboxes
+            hint="Whose code you know."
             value={tools.value}
             onChange={tools.onChange}
             disabled={isSubmitting}
