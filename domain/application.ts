@@ -1,6 +1,6 @@
 /**
  * Applications of people who want to become unblockers: examples of their work, and a test on a broken
- * project. Source: docs/decisions/0093-becoming-an-unblocker.md.
+ * project. Source: docs/decisions/0094-becoming-an-unblocker.md.
  */
 import { z } from 'zod';
 import { AI_TOOLS } from './ai-tool.ts';

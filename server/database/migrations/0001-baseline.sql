@@ -232,7 +232,7 @@ create table waitlist (
 
 create index waitlist_newest on waitlist (created_at desc, id desc);
 
--- What an applicant adds to their entry by a link of their mail. See docs/decisions/0093-becoming-an-unblocker.md.
+-- What an applicant adds to their entry by a link of their mail. See docs/decisions/0094-becoming-an-unblocker.md.
 create table applications (
   id uuid primary key default gen_random_uuid(),
   waitlist_id uuid not null unique references waitlist on delete cascade,
