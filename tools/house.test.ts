@@ -43,6 +43,7 @@ const floors: Record<string, string[]> = {
     'ledger',
     'http',
     'store',
+    'paper',
     'workers',
     'database',
     'config',
