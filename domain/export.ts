@@ -5,6 +5,7 @@ import { checkResultSchema, checkSchema } from './check-schemas.ts';
 import { codeLinesSchema, snapshotSchema } from './code.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
+import { invoiceLinkSchema } from './invoice.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
 import { RETENTION_MONTHS } from './limits.ts';
 import { DELIVERY_DECISIONS } from './milestone.ts';
@@ -250,6 +251,9 @@ export const exportSchema = z
         created_at: instant,
       }),
     ),
+    invoices: z
+      .array(invoiceLinkSchema.extend({ issued_at: instant }))
+      .describe('That I issued, or that were issued to me'),
     ledger_lines_as_customer: z.array(ledgerLineSchema),
     ledger_lines_as_developer: z.array(ledgerLineSchema),
     payouts: z.array(

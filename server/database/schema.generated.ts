@@ -404,6 +404,25 @@ export interface Invitations {
   token_hash: Buffer | null;
 }
 
+export interface Invoices {
+  amount_cents: number;
+  billing_record_id: string;
+  credits: string | null;
+  developer_id: string;
+  entry_id: Int8;
+  id: Generated<string>;
+  number: number;
+  promotion_cents: Generated<number>;
+  request: string | null;
+  series_id: number;
+}
+
+export interface InvoiceSeries {
+  developer_id: string | null;
+  id: Generated<number>;
+  last: Generated<number>;
+}
+
 export interface KnownDevices {
   created_at: Generated<Timestamp>;
   mark: Buffer;
@@ -1096,6 +1115,8 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   invitations: Invitations;
+  invoice_series: InvoiceSeries;
+  invoices: Invoices;
   known_devices: KnownDevices;
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;

@@ -714,6 +714,12 @@ export const generalTable: Record<string, GeneralRow> = {
   'GET /api/decisions/:id': { expected: everyone(404) },
   'POST /api/decisions/:id/appeal': { body: { text: 'I do not agree.' }, expected: everyone(404) },
   'GET /api/earnings': { expected: forDevelopers(200) },
+  'GET /api/earnings/statements': { expected: forDevelopers(200) },
+  'GET /api/earnings/statements/:period': {
+    path: `/api/earnings/statements/${new Date().getUTCFullYear()}`,
+    expected: forDevelopers(200),
+  },
+  'GET /api/invoices/:id': { expected: everyone(404) },
   'POST /api/earnings/payouts': { body: { amount_cents: 100 }, expected: forDevelopers(409) },
   'POST /api/earnings/account': { expected: forDevelopers(200) },
   'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },

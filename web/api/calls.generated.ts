@@ -35,6 +35,7 @@ import type { HeldRequest } from '#domain/held-request.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Invitation } from '#domain/invitation.ts';
 import type { InvitationGreeting } from '#domain/invitation.ts';
+import type { Invoice } from '#domain/invoice.ts';
 import type { LedgerReport } from '#domain/moderation.ts';
 import type { Message } from '#domain/message.ts';
 import type { MessagePage } from '#domain/message.ts';
@@ -66,6 +67,7 @@ import type { Session } from '#domain/session.ts';
 import type { SettledRequest } from '#domain/held-request.ts';
 import type { Snapshot } from '#domain/code.ts';
 import type { Stack } from '#domain/stack.ts';
+import type { Statement } from '#domain/statement.ts';
 import type { Statistics } from '#domain/statistics.ts';
 import type { TextView } from '#domain/file.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -145,6 +147,7 @@ import type { secretsDecisionSchema } from '#domain/secret.ts';
 import type { shareEarlierSchema } from '#domain/pairing.ts';
 import type { snapshotInputSchema } from '#domain/code.ts';
 import type { splitInputSchema } from '#domain/moderation.ts';
+import type { statementListSchema } from '#domain/statement.ts';
 import type { supportedCategoriesSchema } from '#domain/ticket.ts';
 import type { takeSchema } from '#domain/desk.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
@@ -205,6 +208,12 @@ export interface Calls {
   '/api/earnings/payouts': {
     POST: { body?: z.input<typeof payoutInputSchema>; answer: Payout };
   };
+  '/api/earnings/statements': {
+    GET: { answer: z.output<typeof statementListSchema> };
+  };
+  '/api/earnings/statements/{period}': {
+    GET: { answer: Statement };
+  };
   '/api/evidence/keys': {
     GET: { answer: { keys: Array<EvidenceKey> } };
   };
@@ -254,6 +263,9 @@ export interface Calls {
   };
   '/api/invitations/{token}/accept': {
     POST: { body: z.input<typeof acceptInvitationSchema>; answer: object };
+  };
+  '/api/invoices/{id}': {
+    GET: { answer: Invoice };
   };
   '/api/live': {
     GET: { answer: string };

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { alertError } from '../ui/toasts.tsx';
 
 interface SaveButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
-  label: 'Download Patch' | 'Download Project' | 'Download All';
+  label: string;
   save: () => Promise<void>;
 }
 

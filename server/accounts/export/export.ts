@@ -23,6 +23,7 @@ import { messagesOf } from './messages.ts';
 import { decisionsAbout, suspensionsOf } from './moderation.ts';
 import {
   billingRecordsOf,
+  invoicesFor,
   ledgerAsCustomer,
   ledgerAsDeveloper,
   paymentsOf,
@@ -83,6 +84,7 @@ async function membersOf(
     files: filesOf(db, viewer),
     billing_records: billingRecordsOf(db, me),
     payments: paymentsOf(db, me),
+    invoices: invoicesFor(db, me),
     ledger_lines_as_customer: ledgerAsCustomer(db, me),
     ledger_lines_as_developer: ledgerAsDeveloper(db, me),
     payouts: payoutsOf(db, me),

@@ -7,6 +7,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
+import { InvoiceLinks } from '../../payments/invoice-links.tsx';
 import { receiptKinds } from '../../payments/receipt-words.ts';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -47,6 +48,7 @@ export function MoneyPanel() {
         </div>
       )}
       {data && <ReceiptLinks receipts={data.receipts} />}
+      {data && <Invoices invoices={data.invoices} />}
       {goesOn && <Note relation={ticket.relation} plan={plan} waits={waits} />}
     </section>
   );
@@ -163,6 +165,29 @@ function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
             </li>
           ),
         )}
+      </ul>
+    </div>
+  );
+}
+
+/** The unblocker's invoices to the customer, by number. */
+function Invoices({ invoices }: Pick<TicketMoney, 'invoices'>) {
+  if (invoices.length === 0) return null;
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <h3 className="mb-1 font-sans text-sm font-medium tracking-normal">Invoices</h3>
+      <ul className="text-sm">
+        {invoices.map((invoice) => (
+          <li key={invoice.id} className="flex items-baseline justify-between gap-4">
+            <span className="min-w-0">
+              <InvoiceLinks invoices={[invoice]} />
+              <span className="block truncate text-2xs text-ink-soft">
+                {invoice.milestone_title}
+              </span>
+            </span>
+            <Money cents={invoice.amount_cents} />
+          </li>
+        ))}
       </ul>
     </div>
   );
