@@ -201,8 +201,15 @@ export const exportSchema = z
       .describe('My note for the next unblocker'),
     reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
     review_reports: z
-      .array(z.object({ review_id: id, text: z.string(), created_at: instant }))
-      .describe('Made by me'),
+      .array(
+        z.object({
+          review_id: id.nullable(),
+          quote_id: id.nullable(),
+          text: z.string(),
+          created_at: instant,
+        }),
+      )
+      .describe('Made by me, of a review or of words about a quote'),
     decisions: z
       .array(
         decisionSchema

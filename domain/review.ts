@@ -11,7 +11,7 @@ export const REVIEW_BLIND_DAYS = 7;
 export const replyInputSchema = z.object({
   text: requiredText(2000, 'Please write your reply'),
 });
-export const reviewReportInputSchema = z.object({
+export const wordsReportInputSchema = z.object({
   text: requiredText(1000, 'Please say what is wrong with it'),
 });
 
@@ -85,15 +85,17 @@ export function reviewActions(facts: Facts): Record<ReviewAction, Permission> {
 export const FEEDBACK_REPORT_STATUSES = ['open', 'dismissed', 'hidden'] as const;
 export type FeedbackReportStatus = (typeof FEEDBACK_REPORT_STATUSES)[number];
 
-/** A reported review, for moderators. */
+/** Reported words that are no message of a thread: a review, or what is said about a quote. */
 export const feedbackReportSchema = z
   .object({
-    id: z.uuid().describe('Of the review'),
+    id: z.uuid().describe('Of a review its own'),
+    about: z.enum(['review', 'quote']),
     status: z.enum(FEEDBACK_REPORT_STATUSES),
-    text: z.string().describe('What its subject says is wrong with it'),
+    text: z.string().describe('What the other side says is wrong with it'),
     created_at: instant,
     decided_at: instant.nullable(),
     reason: z.string().nullable(),
+    // Of a quote: words alone, without a rating and a reply.
     review: z.object({
       left_by: z.enum(SIDES),
       author_name: z.string(),

@@ -332,7 +332,10 @@ export interface FeedbackReports {
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by: string | null;
-  feedback_id: string;
+  feedback_id: string | null;
+  id: Generated<string>;
+  quote_id: string | null;
+  quote_message_id: string | null;
   reason: string | null;
   reporter_id: string;
   status: Generated<string>;
@@ -730,6 +733,7 @@ export interface ProviderFlows {
 export interface QuoteMessages {
   author_id: string;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   position: Generated<Int8>;
   quote_id: string;
@@ -741,6 +745,7 @@ export interface Quotes {
   decided_at: Timestamp | null;
   developer_id: string;
   edited_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   message: string;
   milestones: Json;

@@ -11,13 +11,7 @@ import { ticketTitle } from '#domain/ticket.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
-import {
-  directions,
-  type ListOrder,
-  type Page,
-  type PageRequest,
-  readPage,
-} from '../http/paging.ts';
+import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -25,10 +19,10 @@ import { decisionFor } from '../lifecycle/decisions.ts';
 import { lockTicket, lockTicketRow } from '../lifecycle/locked.ts';
 import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { hasNoPart } from '../lifecycle/under-review.ts';
 import { mailModerators } from '../notifications/moderators.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { sendAppealDecided } from './decision-letter.ts';
+import { type QueueSearch, readQueue } from './queue.ts';
 import { requireImpartial } from './record-decision.ts';
 import { stateOf } from './request-state.ts';
 
@@ -36,16 +30,10 @@ import { stateOf } from './request-state.ts';
 export async function listAppeals(
   db: Reader,
   moderator: Viewer,
-  { status, order, ...page }: PageRequest & { status: AppealStatus; order: ListOrder },
+  search: QueueSearch<AppealStatus>,
 ): Promise<Page<ModeratedAppeal>> {
-  const query = appealRows(db)
-    .where('a.status', '=', status)
-    .where('a.person_id', '<>', moderator.id)
-    .where(hasNoPart(moderator));
-  const found = await readPage(query, page, {
-    by: ['a.created_at', 'a.id'],
-    order: directions[order],
-  });
+  const others = appealRows(db).where('a.person_id', '<>', moderator.id);
+  const found = await readQueue(others, 'a', moderator, search);
   return { ...found, items: found.items.map((row) => asAppeal(row, moderator)) };
 }
 

@@ -553,6 +553,7 @@ export const generalTable: Record<string, GeneralRow> = {
   'DELETE /api/quotes/:id': { expected: everyone(404) },
   'POST /api/quotes/:id/choose': { expected: everyone(404) },
   'POST /api/quotes/:id/messages': { body: { text: 'When?' }, expected: everyone(404) },
+  'POST /api/quotes/:id/report': { body: { text: 'Not true.' }, expected: everyone(404) },
   'GET /api/notifications': { expected: everyone(200) },
   'POST /api/notifications/read': { body: { ids: [NOBODYS] }, expected: everyone(204) },
   'GET /api/messages/search': { path: '/api/messages/search?q=help', expected: everyone(200) },

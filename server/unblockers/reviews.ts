@@ -108,7 +108,7 @@ export async function reportReview(
   const { side } = await lockReview(change.tx, viewer, { id, action: 'report' });
   await change.tx
     .insertInto('feedback_reports')
-    .values({ feedback_id: id, reporter_id: viewer.id, text })
+    .values({ id, feedback_id: id, reporter_id: viewer.id, text })
     .execute();
   return reviewAgain(change.tx, id, side);
 }

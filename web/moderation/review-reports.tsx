@@ -13,7 +13,7 @@ import { QueueWords } from './queue-words.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
-/** Reported reviews; open ones longest waiting first. */
+/** Reported reviews, and words about quotes; open ones longest waiting first. */
 export function ReviewReports() {
   const [status, setStatus] = useState<FeedbackReportStatus>('open');
   const order = status === 'open' ? 'oldest' : 'newest';
@@ -23,7 +23,7 @@ export function ReviewReports() {
   return (
     <section id="reported-reviews" aria-labelledby="review-reports" className="mt-10 scroll-mt-20">
       <h2 id="review-reports" className="mb-4 text-xl">
-        Reported Reviews
+        Reported Reviews and Quotes
       </h2>
       <StatusFilter value={status} words={words} onChange={setStatus}>
         <QueueWords of="reviews" />
@@ -42,13 +42,38 @@ export function ReviewReports() {
 }
 
 const words: Record<FeedbackReportStatus, { label: string; empty: string }> = {
-  open: { label: 'Open', empty: 'No reported review waits for you.' },
-  dismissed: { label: 'Left as it is', empty: 'No reported review was left as it is yet.' },
-  hidden: { label: 'Review hidden', empty: 'No review has been hidden yet.' },
+  open: { label: 'Open', empty: 'Nothing of this kind waits for you.' },
+  dismissed: { label: 'Left as it is', empty: 'Nothing was left as it is yet.' },
+  hidden: { label: 'Hidden', empty: 'Nothing has been hidden yet.' },
 };
+
+/** What is decided, in the words of the two kinds. */
+const kinds = {
+  review: {
+    about: 'about',
+    hide: 'Hide Review',
+    hidden:
+      'Its words and stars disappear for everybody but its author, and its stars do not count. This cannot be undone.',
+    hideDone: 'The review was hidden, and both sides were told why.',
+    leave: 'Leave the Review',
+    left: 'You find nothing to object to in this review.',
+    leaveDone: 'The review stays, and whoever reported it was told why.',
+  },
+  quote: {
+    about: 'to',
+    hide: 'Hide Words',
+    hidden:
+      'They disappear for everybody but their author, also once the quote is chosen. This cannot be undone.',
+    hideDone: 'The words were hidden, and both sides were told why.',
+    leave: 'Leave the Words',
+    left: 'You find nothing to object to in these words about a quote.',
+    leaveDone: 'The words stay, and whoever reported them was told why.',
+  },
+} as const;
 
 function ReportedReview({ report }: { report: FeedbackReport }) {
   const { ticket, review, actions } = report;
+  const kind = kinds[report.about];
   const [deciding, setDeciding] = useState<'hide' | 'dismiss' | null>(null);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
@@ -58,7 +83,8 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
         </Link>
       </h3>
       <p className="text-2xs wrap-anywhere text-ink-soft">
-        {review.author_name} about {review.subject_name}, who reported it{' '}
+        {report.about === 'quote' && 'About a quote: '}
+        {review.author_name} {kind.about} {review.subject_name}, who reported it{' '}
         <RelativeTime at={report.created_at} />
       </p>
       <div className="space-y-2 border-l-2 border-harm pl-3">
@@ -83,7 +109,7 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
       {(actions.hide?.allowed || actions.dismiss?.allowed) && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
           <Button variant="danger" onClick={() => setDeciding('hide')}>
-            Hide Review
+            {kind.hide}
           </Button>
           <Button variant="primary" onClick={() => setDeciding('dismiss')}>
             Leave It
@@ -92,28 +118,28 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
       )}
       {deciding === 'hide' && (
         <ReasonDialog
-          title="Hide Review"
-          description="Its words and stars disappear for everybody but its author, and its stars do not count. This cannot be undone."
+          title={kind.hide}
+          description={kind.hidden}
           hint="Both sides read it by mail."
-          act="Hide Review"
+          act={kind.hide}
           danger
           address="/api/moderation/reviews/{id}/hide"
           id={report.id}
           ticketId={ticket.id}
-          done="The review was hidden, and both sides were told why."
+          done={kind.hideDone}
           onClose={() => setDeciding(null)}
         />
       )}
       {deciding === 'dismiss' && (
         <ReasonDialog
-          title="Leave the Review"
-          description="You find nothing to object to in this review."
+          title={kind.leave}
+          description={kind.left}
           hint="Whoever reported it reads it by mail."
           act="Leave It"
           address="/api/moderation/reviews/{id}/dismiss"
           id={report.id}
           ticketId={ticket.id}
-          done="The review stays, and whoever reported it was told why."
+          done={kind.leaveDone}
           onClose={() => setDeciding(null)}
         />
       )}

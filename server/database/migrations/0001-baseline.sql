@@ -728,6 +728,8 @@ create table quotes (
   decided_at timestamptz(3),
   -- Its place among its author's running quotes: at most five, also where several are sent at once.
   place smallint check (place between 1 and 5),
+  -- By a moderator: its author alone reads its words, as those of a hidden message about it.
+  hidden_at timestamptz(3),
   check ((outcome is null) = (decided_at is null)),
   check ((outcome is null) = (place is not null)),
   unique (developer_id, place)
@@ -743,7 +745,8 @@ create table quote_messages (
   quote_id uuid not null references quotes on delete cascade,
   author_id uuid not null references profiles,
   text text not null check (text ~ '\S'),
-  created_at timestamptz(3) not null default clock_timestamp()
+  created_at timestamptz(3) not null default clock_timestamp(),
+  hidden_at timestamptz(3)
 );
 create index quote_messages_in_order on quote_messages (quote_id, position);
 create index quote_messages_of_author on quote_messages (author_id);
@@ -820,9 +823,15 @@ create table user_feedback (
 
 create index user_feedback_of_developer on user_feedback (developer_id, opens_at desc, id);
 
--- Reports of such reviews, by the person they are about. The request goes on.
+-- Reports of such reviews, by the person they are about, and of what is said about quotes, by the other
+-- side. The request goes on.
 create table feedback_reports (
-  feedback_id uuid primary key references user_feedback (id) on delete cascade,
+  -- Of a review its own id.
+  id uuid primary key default gen_random_uuid(),
+  feedback_id uuid unique references user_feedback (id) on delete cascade,
+  quote_id uuid references quotes on delete cascade,
+  -- Null: the words of the quote itself.
+  quote_message_id uuid references quote_messages on delete cascade,
   reporter_id uuid not null references profiles,
   text text not null check (text ~ '\S'),
   created_at timestamptz(3) not null default now(),
@@ -831,10 +840,16 @@ create table feedback_reports (
   decided_by uuid references profiles,
   reason text,
   check ((status = 'open') = (decided_at is null) and (status = 'open') = (decided_by is null)
-    and (status = 'open') = (reason is null))
+    and (status = 'open') = (reason is null)),
+  check ((feedback_id is null) <> (quote_id is null) and coalesce(feedback_id, id) = id
+    and (quote_message_id is null or quote_id is not null))
 );
 
-create index feedback_reports_open on feedback_reports (created_at, feedback_id) where status = 'open';
+create index feedback_reports_open on feedback_reports (created_at, id) where status = 'open';
+create unique index words_of_quotes_reported_once on feedback_reports (quote_id, quote_message_id)
+  nulls not distinct where quote_id is not null;
+create index feedback_reports_of_quote_message on feedback_reports (quote_message_id)
+  where quote_message_id is not null;
 
 -- Every step: who, when, from which status to which. Written in the transaction of the step.
 create table ticket_history (

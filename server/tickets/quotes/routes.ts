@@ -10,6 +10,7 @@ import {
   quoteListSchema,
   quoteMessageInputSchema,
   quotePatchSchema,
+  quoteReportInputSchema,
   quoteSchema,
 } from '#domain/quote.ts';
 import { ticketSchema } from '#domain/ticket.ts';
@@ -26,6 +27,7 @@ import {
   chooseQuote,
   editQuote,
   invite,
+  reportQuoteWords,
   sendQuote,
   withdrawQuote,
 } from './commands.ts';
@@ -159,6 +161,26 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         return quoteFor(change.tx, viewer, id);
       });
       return reply.code(201).send(quote);
+    },
+  );
+
+  app.post(
+    '/quotes/:id/report',
+    {
+      config: { shares: { texts: ['text'], maskOnly: true } },
+      ...describe('Report what the other side wrote about a quote to the moderators', {
+        params: idParams,
+        body: quoteReportInputSchema,
+        response: { 200: quoteSchema },
+      }),
+    },
+    async (request, reply) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'report', key: viewer.id });
+      return command(request, async (change) => {
+        await reportQuoteWords(change, viewer, id, request.body);
+        return quoteFor(change.tx, viewer, id);
+      });
     },
   );
 
