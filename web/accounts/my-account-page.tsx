@@ -17,6 +17,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
+import { FiguresSection } from './public-profile/figures-section.tsx';
 import { PublicProfileSection } from './public-profile/public-profile-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -57,6 +58,7 @@ export default function MyAccountPage() {
         <div className="flex min-w-0 flex-col gap-10">
           {first?.content}
           {user_type === 'developer' && <PublicProfileSection />}
+          {user_type === 'developer' && <FiguresSection />}
           <NotificationsSection />
           <SecuritySection />
           <TwoStepSection />
@@ -102,7 +104,12 @@ interface SectionLinksProps {
 function SectionLinks({ first, hasProfile, hasProviders, hasPrograms }: SectionLinksProps) {
   const sections = [
     ...(first ? [first] : []),
-    ...(hasProfile ? [{ id: 'public-profile', title: 'Public Profile' }] : []),
+    ...(hasProfile
+      ? [
+          { id: 'public-profile', title: 'Public Profile' },
+          { id: 'your-figures', title: 'Your Figures' },
+        ]
+      : []),
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },
