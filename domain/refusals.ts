@@ -182,6 +182,11 @@ export const refusals = {
   ],
   payout_too_large: [409, 'A payout cannot be more than what is available.'],
   payouts_not_set_up: [409, 'Please tell the payment provider first where your money should go.'],
+  country_not_served: [409, 'Payouts do not reach your country yet.'],
+  payout_country_fixed: [
+    409,
+    'Your account for payouts is open already. Write to us to change its country.',
+  ],
   amount_not_payable: [409, 'The payment provider does not take this amount.'],
   split_does_not_add_up: [409, 'What is released and what is refunded must add up to the price.'],
   money_changed: [409, 'The money of this request has changed meanwhile. Please look at it again.'],

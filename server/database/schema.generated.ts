@@ -672,6 +672,7 @@ export interface Profiles {
   id: Generated<string>;
   last_name: string | null;
   notifications: Generated<Json>;
+  payout_country: string | null;
   profile_image_url: string | null;
   supported_categories: Generated<string[]>;
   user_type: Generated<string>;

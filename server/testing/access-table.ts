@@ -721,6 +721,8 @@ export const generalTable: Record<string, GeneralRow> = {
     expected: forDevelopers(200),
   },
   'GET /api/invoices/:id': { expected: everyone(404) },
+  'GET /api/earnings/country': { expected: forDevelopers(200) },
+  'PUT /api/earnings/country': { body: { country: 'DE' }, expected: forDevelopers(200) },
   'POST /api/earnings/payouts': { body: { amount_cents: 100 }, expected: forDevelopers(409) },
   'POST /api/earnings/account': { expected: forDevelopers(200) },
   'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },

@@ -32,6 +32,7 @@ const NOT_SHARED: Record<string, string> = {
   'PATCH /api/me/webhooks/{id}': 'an address, which only its owner reads',
   'POST /api/invitations/{token}/accept': 'the own password and names, before there is a request',
   'POST /api/secrets/scan': 'is looked through itself, and kept nowhere',
+  'PUT /api/earnings/country': 'the code of a country',
   'POST /api/waitlist': 'an application, which moderators alone read',
   'POST /api/decisions/{id}/appeal': 'moderators alone read it',
   'PUT /api/snapshots/{id}/viewed': 'a path, which only the person who marks it reads again',

@@ -49,6 +49,7 @@ import type { ModerationCounts } from '#domain/moderation.ts';
 import type { NotificationPage } from '#domain/notification.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Payout } from '#domain/earnings.ts';
+import type { PayoutCountry } from '#domain/payout-country.ts';
 import type { PlacesInText } from '#domain/code.ts';
 import type { PlanChange } from '#domain/plan-change.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
@@ -126,6 +127,7 @@ import type { ownPasswordSchema } from '#domain/credentials.ts';
 import type { pairingListSchema } from '#domain/pairing.ts';
 import type { passkeyAnswerSchema } from '#domain/passkey.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';
+import type { payoutCountryInputSchema } from '#domain/payout-country.ts';
 import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
 import type { publicProfileInputSchema } from '#domain/unblocker.ts';
@@ -205,6 +207,10 @@ export interface Calls {
   };
   '/api/earnings/account': {
     POST: { answer: z.output<typeof payoutAccountSchema> };
+  };
+  '/api/earnings/country': {
+    GET: { answer: PayoutCountry };
+    PUT: { body: z.input<typeof payoutCountryInputSchema>; answer: PayoutCountry };
   };
   '/api/earnings/payouts': {
     POST: { body?: z.input<typeof payoutInputSchema>; answer: Payout };

@@ -23,6 +23,7 @@ import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayoutAccount } from './payout-account.tsx';
 import { Statements } from './statements.tsx';
 import { useEarnings } from './use-earnings.ts';
+import { WherePaid } from './where-paid.tsx';
 
 export function meta() {
   return [{ title: 'Earnings · Unblock' }];
@@ -54,6 +55,7 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
     <div className="space-y-8">
       <div className="space-y-4">
         <PayoutAccount earnings={earnings} />
+        <WherePaid />
         <EarningsFigures earnings={earnings} />
         <EarningsNotes earnings={earnings} />
       </div>

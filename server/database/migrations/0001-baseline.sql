@@ -12,10 +12,13 @@ create table profiles (
   profile_image_url text,
   supported_categories text[] not null default '{}',
   notifications jsonb not null default '{}',
+  -- Where an unblocker is paid; null until they have said so.
+  payout_country text check (payout_country ~ '^[A-Z]{2}$'),
   created_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
   constraint nobody_is_behind_a_deleted_profile check (deleted_at is null
-    or (first_name is null and last_name is null and profile_image_url is null))
+    or (first_name is null and last_name is null and profile_image_url is null
+      and payout_country is null))
 );
 
 create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
