@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
+import { wordsAppealInputSchema } from './decision.ts';
 import { MAX_MILESTONES, MAX_QUOTES, QUOTE_HOURS } from './limits.ts';
 import { milestoneInputSchema } from './milestone.ts';
 import { planDates } from './milestone-dates.ts';
@@ -90,7 +91,7 @@ const quoteMessageSchema = z.object({
   text: z.string().describe('Of a hidden one only for its author'),
   is_hidden: z.boolean().describe('By a moderator'),
   created_at: instant,
-  actions: actionsSchema.describe('report'),
+  actions: actionsSchema.describe('report; appeal against the hiding of one’s own'),
 });
 
 interface WordsFacts {
@@ -107,6 +108,14 @@ export function whyNotReportWords(facts: WordsFacts): RefusalCode | null {
   if (facts.is_hidden) return 'message_already_hidden';
   return facts.is_reported ? 'message_already_reported' : null;
 }
+
+/** An appeal against the hiding of one's own words about a quote. */
+export const quoteAppealInputSchema = wordsAppealInputSchema.extend({
+  message_id: z
+    .guid()
+    .optional()
+    .describe('A question or answer; without it the quote’s own words'),
+});
 
 /** The same as the API shows it. */
 export function reportWordsPermission(facts: WordsFacts): Permission {

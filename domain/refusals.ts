@@ -1,4 +1,5 @@
 import {
+  APPEAL_DAYS,
   DROPPED_WITHIN_HOURS,
   GUARANTEE_DAYS,
   MAX_DROPPED_RESERVATIONS,
@@ -142,6 +143,9 @@ export const refusals = {
   message_already_hidden: [409, 'This message is hidden already.'],
   decision_not_hideable: [409, 'What a moderator has decided cannot be hidden.'],
   already_appealed: [409, 'You have appealed against this decision already.'],
+  appeal_too_late: [409, `One may appeal for ${APPEAL_DAYS} days after a decision.`],
+  nothing_to_appeal: [409, 'No moderator has hidden this.'],
+  own_decision: [409, 'A colleague has to answer an appeal against what you decided.'],
   decision_replaced: [409, 'A newer decision has taken the place of this one.'],
   appeal_decided: [409, 'This appeal has been decided already.'],
   account_already_suspended: [409, 'This account is suspended already.'],

@@ -240,6 +240,7 @@ export interface Decisions {
   customer_id: string;
   decided_by: string;
   developer_id: string | null;
+  hidden_message_id: string | null;
   id: Generated<string>;
   kind: string;
   message_id: string;
@@ -329,6 +330,9 @@ export interface Factors {
 }
 
 export interface FeedbackReports {
+  appeal: string | null;
+  appeal_answer: string | null;
+  appealed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by: string | null;

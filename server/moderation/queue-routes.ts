@@ -140,7 +140,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     (request) => listWordReports(db, viewerOf(request), request.query),
   );
 
-  for (const [path, status, summary] of wordDecisions) {
+  for (const [path, answer, summary] of wordDecisions) {
     app.post(
       `/moderation/reviews/:id/${path}`,
       {
@@ -155,7 +155,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
         command(request, (change) =>
           decideWordReport(change, viewerOf(request), {
             id: request.params.id,
-            status,
+            answer,
             ...request.body,
           }),
         ),
@@ -166,4 +166,6 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
 const wordDecisions = [
   ['hide', 'hidden', 'Hide a reported review, or words about a quote, from all but their author'],
   ['dismiss', 'dismissed', 'Leave a reported review, or words about a quote, as they are'],
+  ['uphold', 'upheld', 'Keep hidden words hidden, in answer to the appeal of their author'],
+  ['overturn', 'overturned', 'Show hidden words again, in answer to the appeal of their author'],
 ] as const;

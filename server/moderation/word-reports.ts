@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Permission } from '#domain/actions.ts';
 import { fullName } from '#domain/profile.ts';
-import { Refusal } from '#domain/refusals.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
 import type { Side } from '#domain/relation.ts';
 import type { FeedbackReport, FeedbackReportStatus } from '#domain/review.ts';
 import { ticketTitle } from '#domain/ticket.ts';
+import { notBanned } from '../database/banned.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -11,6 +13,7 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { moderators } from '../notifications/moderators.ts';
 import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
 
 /** Reported reviews and words about quotes. Without those about the moderator's own requests. */
@@ -20,7 +23,7 @@ export async function listWordReports(
   search: QueueSearch<FeedbackReportStatus>,
 ): Promise<Page<FeedbackReport>> {
   const found = await readQueue(reportRows(db), 'r', moderator, search);
-  return { ...found, items: found.items.map(asReport) };
+  return { ...found, items: found.items.map((row) => asReport(row, moderator)) };
 }
 
 /** Reports `r` with what they are about: a review `f`, or a quote `q` or a message `m` about it. */
@@ -42,6 +45,11 @@ function reportRows(db: Reader) {
   return reported(db)
     .innerJoin('profiles as c', 'c.id', 't.customer_id')
     .select(['r.id', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
+    .select(['r.appeal', 'r.appealed_at', 'r.appeal_answer', 'r.decided_by'])
+    .select(
+      sql<boolean>`(select count(*) > 1 from profiles p join users u on u.id = p.id
+        where p.user_type = 'moderator' and ${notBanned})`.as('has_colleague'),
+    )
     .select(['r.quote_id', 'f.rating', 'f.reply', 't.id as ticket_id'])
     .select([
       sql<Side>`coalesce(f.feedback_left_by,
@@ -56,7 +64,7 @@ function reportRows(db: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number];
 
-function asReport(row: Row): FeedbackReport {
+function asReport(row: Row, moderator: Viewer): FeedbackReport {
   const { id, status, text, created_at, decided_at, reason, left_by, ticket_id } = row;
   const customer = fullName(
     { first_name: row.customer_first, last_name: row.customer_last },
@@ -69,7 +77,12 @@ function asReport(row: Row): FeedbackReport {
   const [author_name, subject_name] =
     left_by === 'customer' ? [customer, developer] : [developer, customer];
   const { rating, feedback, reply, left_at } = row;
-  const permission = decidePermission(status);
+  const report = decidePermission(status);
+  const appeal = decidePermission(status === 'appealed' ? 'open' : status);
+  // Where there is no colleague, the server lets whoever decided answer.
+  const mine = row.decided_by === moderator.id && row.has_colleague;
+  const own: Permission = { allowed: false, reason: refusals.own_decision[1] };
+  const answer = appeal.allowed && mine ? own : appeal;
   return {
     id,
     about: row.quote_id === null ? 'review' : 'quote',
@@ -80,54 +93,88 @@ function asReport(row: Row): FeedbackReport {
     reason,
     review: { left_by, author_name, subject_name, rating, feedback, reply, created_at: left_at },
     ticket: { id: ticket_id, title: ticketTitle({ ...row, id: ticket_id }) },
-    actions: { hide: permission, dismiss: permission },
+    appeal:
+      row.appeal === null || row.appealed_at === null
+        ? null
+        : { text: row.appeal, created_at: row.appealed_at, answer: row.appeal_answer },
+    actions: { hide: report, dismiss: report, uphold: answer, overturn: answer },
   };
 }
 
+/** `hidden` and `dismissed` answer a report, `upheld` and `overturned` an appeal. */
+type WordsAnswer = 'hidden' | 'dismissed' | 'upheld' | 'overturned';
+const statuses = {
+  hidden: { from: 'open', to: 'hidden' },
+  dismissed: { from: 'open', to: 'dismissed' },
+  upheld: { from: 'appealed', to: 'hidden' },
+  overturned: { from: 'appealed', to: 'overturned' },
+} as const;
+
 /**
- * Decides a report: the words are hidden from everybody but their author, or stay. Both sides are told
- * why by mail where they are hidden, and who reported them where they are not.
- * @throws Refusal `not_found`, `not_your_part` on one's own request, `report_decided`
+ * Decides a report, or the appeal of an author: the words are hidden from everybody but their author,
+ * or are read by the other side. Both sides are told why by mail, of a report that is dismissed only who
+ * made it.
+ * @throws Refusal `not_found`, `not_your_part` on one's own request, `report_decided`; `own_decision` of
+ * an appeal while there is a colleague
  */
 export async function decideWordReport(
   change: Change,
   moderator: Viewer,
-  { id, reason, status }: { id: string; reason: string; status: 'hidden' | 'dismissed' },
+  { id, reason, answer }: { id: string; reason: string; answer: WordsAnswer },
 ): Promise<FeedbackReport> {
   const { tx } = change;
   const report = await lockReport(tx, moderator, id);
+  const { from, to } = statuses[answer];
+  if (report.status !== from) throw new Refusal('report_decided');
+  if (from === 'appealed') await requireColleague(change, moderator, report);
   const decided_at = new Date();
   await tx
     .updateTable('feedback_reports')
-    .set({ status, reason, decided_at, decided_by: moderator.id })
+    .set({
+      status: to,
+      ...(from === 'appealed'
+        ? { appeal_answer: reason }
+        : { reason, decided_at, decided_by: moderator.id }),
+    })
     .where('id', '=', id)
     .execute();
-  if (status === 'hidden') await hideWords(tx, report, { id, reason, decided_at });
+  if (answer === 'hidden') await setHidden(tx, report, { id, reason, hidden_at: decided_at });
+  if (answer === 'overturned') await setHidden(tx, report, { id, reason: null, hidden_at: null });
   const { quote_id } = report;
   await writeAudit(change, moderator, {
-    action: auditActions[quote_id === null ? 'review' : 'quote'][status],
+    action: auditActions[quote_id === null ? 'review' : 'quote'][answer],
     target: quote_id === null ? { type: 'review', id } : { type: 'quote', id: quote_id },
     ticket_id: report.ticket_id,
     reason,
   });
   const { ticket_id, customer_id, developer_id } = report;
   change.tell({ type: 'ticket', ticket_id, to: [customer_id, developer_id] });
-  await mailDecision(change, report, { reason, status });
-  return asReport(await reportRows(tx).where('r.id', '=', id).executeTakeFirstOrThrow());
+  await mailDecision(change, report, { reason, answer });
+  return asReport(await reportRows(tx).where('r.id', '=', id).executeTakeFirstOrThrow(), moderator);
 }
 
+/** An appeal is answered by somebody else than whoever decided, where there is somebody. */
+async function requireColleague(
+  change: Change,
+  { id }: Viewer,
+  { decided_by }: Pick<Locked, 'decided_by'>,
+): Promise<void> {
+  if (decided_by === id && (await moderators(change)).length > 1) throw new Refusal('own_decision');
+}
+
+const APPEALS = { upheld: 'appeal_denied', overturned: 'appeal_granted' } as const;
 const auditActions = {
-  review: { hidden: 'review_hidden', dismissed: 'review_report_dismissed' },
-  quote: { hidden: 'quote_words_hidden', dismissed: 'quote_report_dismissed' },
+  review: { hidden: 'review_hidden', dismissed: 'review_report_dismissed', ...APPEALS },
+  quote: { hidden: 'quote_words_hidden', dismissed: 'quote_report_dismissed', ...APPEALS },
 } as const;
 
-async function hideWords(
+async function setHidden(
   tx: Tx,
   { quote_id, quote_message_id }: Locked,
-  { id, reason, decided_at }: { id: string; reason: string; decided_at: Date },
+  { id, reason, hidden_at }: { id: string; reason: string | null; hidden_at: Date | null },
 ): Promise<void> {
   if (quote_id === null) {
-    const hidden = { hidden_at: decided_at, hidden_reason: reason };
+    const hidden = { hidden_at, hidden_reason: reason };
     await tx.updateTable('user_feedback').set(hidden).where('id', '=', id).execute();
     return;
   }
@@ -135,12 +182,12 @@ async function hideWords(
     quote_message_id === null
       ? (['quotes', quote_id] as const)
       : (['quote_messages', quote_message_id] as const);
-  await tx.updateTable(table).set({ hidden_at: decided_at }).where('id', '=', which).execute();
+  await tx.updateTable(table).set({ hidden_at }).where('id', '=', which).execute();
 }
 
 async function lockReport(tx: Tx, moderator: Viewer, id: string) {
   const report = await reported(tx)
-    .select(['r.status', 'r.reporter_id', 'r.quote_id', 'r.quote_message_id'])
+    .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
     .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id'])
     .select(sql<boolean>`not (${hasNoPart(moderator)})`.as('is_mine'))
     .where('r.id', '=', id)
@@ -148,7 +195,6 @@ async function lockReport(tx: Tx, moderator: Viewer, id: string) {
     .executeTakeFirst();
   if (!report) throw new Refusal('not_found');
   if (report.is_mine) throw new Refusal('not_your_part');
-  if (report.status !== 'open') throw new Refusal('report_decided');
   return report;
 }
 
@@ -157,17 +203,17 @@ type Locked = Awaited<ReturnType<typeof lockReport>>;
 async function mailDecision(
   change: Change,
   report: Locked,
-  { reason, status }: { reason: string; status: 'hidden' | 'dismissed' },
+  { reason, answer }: { reason: string; answer: WordsAnswer },
 ): Promise<void> {
   const told =
-    status === 'hidden' ? [report.customer_id, report.developer_id] : [report.reporter_id];
+    answer === 'dismissed' ? [report.reporter_id] : [report.customer_id, report.developer_id];
   const people = await change.tx
     .selectFrom('users')
     .select('email')
     .where('id', 'in', told)
     .orderBy('id')
     .execute();
-  const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][status];
+  const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
   for (const { email } of people) {
     await enqueueMail(change, {
       kind: 'review_decided',
@@ -190,6 +236,14 @@ const letters = {
       'The review you reported stays',
       'A moderator has looked at the review that you reported, and leaves it as it is.',
     ],
+    upheld: [
+      'A review stays hidden',
+      'A moderator has looked at the appeal against the hiding of a review between you and the other side of a request. It stays hidden.',
+    ],
+    overturned: [
+      'A review is shown again',
+      'A moderator has looked at the appeal against the hiding of a review between you and the other side of a request. It is read again, and its stars count.',
+    ],
   },
   quote: {
     hidden: [
@@ -199,6 +253,14 @@ const letters = {
     dismissed: [
       'The words you reported stay',
       'A moderator has looked at the words about a quote that you reported, and leaves them as they are.',
+    ],
+    upheld: [
+      'Words about a quote stay hidden',
+      'A moderator has looked at the appeal against the hiding of words about a quote between you and the other side. They stay hidden.',
+    ],
+    overturned: [
+      'Words about a quote are shown again',
+      'A moderator has looked at the appeal against the hiding of words about a quote between you and the other side. Both of you read them again.',
     ],
   },
 } as const;

@@ -35,6 +35,8 @@ const NOT_SHARED: Record<string, string> = {
   'PUT /api/earnings/country': 'the code of a country',
   'POST /api/waitlist': 'an application, which moderators alone read',
   'POST /api/decisions/{id}/appeal': 'moderators alone read it',
+  'POST /api/feedback/{id}/appeal': 'moderators alone read it',
+  'POST /api/quotes/{id}/appeal': 'moderators alone read it',
   'PUT /api/snapshots/{id}/viewed': 'a path, which only the person who marks it reads again',
   'POST /api/tickets/{id}/snapshots':
     'the address of a public repository; its files are looked through when they are read',

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { wordsAppealInputSchema } from '#domain/decision.ts';
 import {
   replyInputSchema,
   reviewSchema,
@@ -10,7 +11,7 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
-import { replyToReview, reportReview, reviewsOf } from './reviews.ts';
+import { appealReview, replyToReview, reportReview, reviewsOf } from './reviews.ts';
 
 /** Reviews between the two sides of a request. */
 export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -58,6 +59,21 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       await limitCalls(request, reply, { name: 'report', key: viewerOf(request).id });
       return command(request, (change) =>
         reportReview(change, viewerOf(request), { id: request.params.id, ...request.body }),
+      );
+    },
+  );
+
+  app.post(
+    '/feedback/:id/appeal',
+    describe('Appeal against the hiding of my review, once', {
+      params: idParams,
+      body: wordsAppealInputSchema,
+      response: { 200: reviewSchema },
+    }),
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'report', key: viewerOf(request).id });
+      return command(request, (change) =>
+        appealReview(change, viewerOf(request), { id: request.params.id, ...request.body }),
       );
     },
   );

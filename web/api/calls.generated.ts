@@ -132,6 +132,7 @@ import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
 import type { publicProfileInputSchema } from '#domain/unblocker.ts';
 import type { questionSchema } from '#domain/desk.ts';
+import type { quoteAppealInputSchema } from '#domain/quote.ts';
 import type { quoteInputSchema } from '#domain/quote.ts';
 import type { quoteListSchema } from '#domain/quote.ts';
 import type { quoteMessageInputSchema } from '#domain/quote.ts';
@@ -158,6 +159,7 @@ import type { treeQuerySchema } from '#domain/code.ts';
 import type { viewedSchema } from '#domain/code.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { webhookChangesSchema } from '#domain/webhook.ts';
+import type { wordsAppealInputSchema } from '#domain/decision.ts';
 import type { wordsReportInputSchema } from '#domain/review.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
@@ -226,6 +228,9 @@ export interface Calls {
   };
   '/api/evidence/verify': {
     POST: { answer: EvidenceFinding };
+  };
+  '/api/feedback/{id}/appeal': {
+    POST: { body: z.input<typeof wordsAppealInputSchema>; answer: Review };
   };
   '/api/feedback/{id}/reply': {
     POST: { body: z.input<typeof replyInputSchema> & { secrets?: 'mask' | 'share' }; answer: Review };
@@ -479,12 +484,18 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Report };
   };
   '/api/moderation/reviews': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "dismissed" | "hidden"; order?: "newest" | "oldest" }; answer: { items: Array<FeedbackReport>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "appealed" | "dismissed" | "hidden" | "overturned"; order?: "newest" | "oldest" }; answer: { items: Array<FeedbackReport>; next_cursor: string | null } };
   };
   '/api/moderation/reviews/{id}/dismiss': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
   };
   '/api/moderation/reviews/{id}/hide': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
+  };
+  '/api/moderation/reviews/{id}/overturn': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
+  };
+  '/api/moderation/reviews/{id}/uphold': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
   };
   '/api/moderation/statistics': {
@@ -562,6 +573,9 @@ export interface Calls {
   '/api/quotes/{id}': {
     PATCH: { body: z.input<typeof quotePatchSchema> & { secrets?: 'mask' }; answer: Quote };
     DELETE: { answer: undefined };
+  };
+  '/api/quotes/{id}/appeal': {
+    POST: { body: z.input<typeof quoteAppealInputSchema>; answer: Quote };
   };
   '/api/quotes/{id}/choose': {
     POST: { body?: (z.input<typeof chooseQuoteSchema> | null); answer: { ticket_id: string; checkout_url: (string | null) } };

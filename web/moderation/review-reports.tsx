@@ -6,6 +6,7 @@ import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { Button } from '../ui/button.tsx';
+import { PermittedButton } from '../ui/permitted-button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Stars } from '../ui/stars.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -43,8 +44,10 @@ export function ReviewReports() {
 
 const words: Record<FeedbackReportStatus, { label: string; empty: string }> = {
   open: { label: 'Open', empty: 'Nothing of this kind waits for you.' },
+  appealed: { label: 'Appealed', empty: 'No appeal against hidden words waits for you.' },
   dismissed: { label: 'Left as it is', empty: 'Nothing was left as it is yet.' },
   hidden: { label: 'Hidden', empty: 'Nothing has been hidden yet.' },
+  overturned: { label: 'Shown again', empty: 'Nothing was shown again yet.' },
 };
 
 /** What is decided, in the words of the two kinds. */
@@ -53,7 +56,7 @@ const kinds = {
     about: 'about',
     hide: 'Hide Review',
     hidden:
-      'Its words and stars disappear for everybody but its author, and its stars do not count. This cannot be undone.',
+      'Its words and stars disappear for everybody but its author, and its stars do not count. They may appeal once.',
     hideDone: 'The review was hidden, and both sides were told why.',
     leave: 'Leave the Review',
     left: 'You find nothing to object to in this review.',
@@ -63,7 +66,7 @@ const kinds = {
     about: 'to',
     hide: 'Hide Words',
     hidden:
-      'They disappear for everybody but their author, also once the quote is chosen. This cannot be undone.',
+      'They disappear for everybody but their author, also once the quote is chosen. They may appeal once.',
     hideDone: 'The words were hidden, and both sides were told why.',
     leave: 'Leave the Words',
     left: 'You find nothing to object to in these words about a quote.',
@@ -74,7 +77,7 @@ const kinds = {
 function ReportedReview({ report }: { report: FeedbackReport }) {
   const { ticket, review, actions } = report;
   const kind = kinds[report.about];
-  const [deciding, setDeciding] = useState<'hide' | 'dismiss' | null>(null);
+  const [deciding, setDeciding] = useState<'hide' | 'dismiss' | 'uphold' | 'overturn' | null>(null);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
       <h3 className="font-sans text-sm font-medium tracking-normal wrap-anywhere">
@@ -105,6 +108,37 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
         <p className="border-t border-line pt-3 wrap-anywhere whitespace-pre-wrap">
           {report.reason}
         </p>
+      )}
+      {report.appeal && (
+        <div className="border-t border-line pt-3">
+          <p className="text-2xs text-ink-soft">
+            {review.author_name} appealed <RelativeTime at={report.appeal.created_at} />
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{report.appeal.text}</p>
+          {report.appeal.answer && (
+            <p className="mt-2 wrap-anywhere whitespace-pre-wrap">
+              <span className="font-medium">The answer: </span>
+              {report.appeal.answer}
+            </p>
+          )}
+        </div>
+      )}
+      {report.status === 'appealed' && (
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+          <PermittedButton permission={actions.uphold} onClick={() => setDeciding('uphold')}>
+            Uphold
+          </PermittedButton>
+          <PermittedButton
+            permission={actions.overturn}
+            variant="primary"
+            onClick={() => setDeciding('overturn')}
+          >
+            Overturn
+          </PermittedButton>
+          {!actions.uphold?.allowed && (
+            <p className="basis-full text-end text-2xs text-ink-soft">{actions.uphold?.reason}</p>
+          )}
+        </div>
       )}
       {(actions.hide?.allowed || actions.dismiss?.allowed) && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
@@ -143,6 +177,31 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
           onClose={() => setDeciding(null)}
         />
       )}
+      {(deciding === 'uphold' || deciding === 'overturn') && (
+        <ReasonDialog
+          {...appealWords[deciding]}
+          hint="Both sides read it by mail."
+          address={`/api/moderation/reviews/{id}/${deciding}`}
+          id={report.id}
+          ticketId={ticket.id}
+          onClose={() => setDeciding(null)}
+        />
+      )}
     </li>
   );
 }
+
+const appealWords = {
+  uphold: {
+    title: 'Uphold',
+    description: 'The words stay hidden, for good.',
+    act: 'Uphold',
+    done: 'They stay hidden, and both sides were told why.',
+  },
+  overturn: {
+    title: 'Overturn',
+    description: 'The other side reads the words again, and stars count again.',
+    act: 'Overturn',
+    done: 'They are shown again, and both sides were told why.',
+  },
+} as const;

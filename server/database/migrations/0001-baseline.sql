@@ -838,17 +838,25 @@ create table feedback_reports (
   reporter_id uuid not null references profiles,
   text text not null check (text ~ '\S'),
   created_at timestamptz(3) not null default now(),
-  status text not null default 'open' check (status in ('open', 'dismissed', 'hidden')),
+  -- Appealed: hidden, and its author does not agree, once; upheld it is hidden again, and for good.
+  status text not null default 'open'
+    check (status in ('open', 'appealed', 'dismissed', 'hidden', 'overturned')),
   decided_at timestamptz(3),
   decided_by uuid references profiles,
   reason text,
+  appeal text check (appeal ~ '\S'),
+  appealed_at timestamptz(3),
+  appeal_answer text,
   check ((status = 'open') = (decided_at is null) and (status = 'open') = (decided_by is null)
     and (status = 'open') = (reason is null)),
+  check ((appeal is null) = (appealed_at is null) and (appeal is not null or appeal_answer is null)
+    and (status not in ('appealed', 'overturned') or appeal is not null)),
   check ((feedback_id is null) <> (quote_id is null) and coalesce(feedback_id, id) = id
     and (quote_message_id is null or quote_id is not null))
 );
 
-create index feedback_reports_open on feedback_reports (created_at, id) where status = 'open';
+create index feedback_reports_open on feedback_reports (created_at, id)
+  where status in ('open', 'appealed');
 create unique index words_of_quotes_reported_once on feedback_reports (quote_id, quote_message_id)
   nulls not distinct where quote_id is not null;
 create index feedback_reports_of_quote_message on feedback_reports (quote_message_id)
@@ -1857,6 +1865,8 @@ create table decisions (
   decided_by uuid not null references profiles,
   -- Its line in the thread.
   message_id uuid not null references messages on delete cascade,
+  -- Of a message_hidden: which one.
+  hidden_message_id uuid references messages on delete set null,
   created_at timestamptz(3) not null default now()
 );
 
@@ -2517,7 +2527,8 @@ begin
     perform add_messages(new.ticket_id, false);
   else
     perform add_evidence(new.ticket_id, case when new.is_deleted then 'message_deleted'
-      when new.is_hidden then 'message_hidden' else 'message_edited' end, message_facts(new.id));
+      when new.is_hidden then 'message_hidden' when old.is_hidden then 'message_shown'
+      else 'message_edited' end, message_facts(new.id));
   end if;
   return null;
 end $$;

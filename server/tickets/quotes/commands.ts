@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { mayAppealWords } from '#domain/decision.ts';
 import { termsOf } from '#domain/milestone.ts';
 import type { MilestoneSnapshot } from '#domain/plan-difference.ts';
 import {
   type chooseQuoteSchema,
   type QuoteInput,
+  type quoteAppealInputSchema,
   type quotePatchSchema,
   type quoteReportInputSchema,
   whyNotReportWords,
@@ -18,6 +20,7 @@ import { lockTicket, type TicketRow } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
 import { lockTicketOfQuote, type QuoteRow } from '../../lifecycle/quote-rows.ts';
 import { requireFitting } from '../../lifecycle/write-checks.ts';
+import { appealWords } from '../../notifications/appeal-words.ts';
 import type { PendingCheckout } from '../../payments/commands.ts';
 import { approvePlan } from '../commands.ts';
 
@@ -216,6 +219,34 @@ export async function reportQuoteWords(
     .insertInto('feedback_reports')
     .values({ quote_id: id, quote_message_id: message_id, reporter_id: viewer.id, text })
     .execute();
+}
+
+/**
+ * Appeals against the hiding of one's own words about a quote, once.
+ * @throws Refusal `not_found`, `not_your_part`, `nothing_to_appeal`, `already_appealed`, `appeal_too_late`
+ */
+export async function appealQuoteWords(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  { text, message_id: named }: z.output<typeof quoteAppealInputSchema>,
+): Promise<void> {
+  const { tx } = change;
+  const message_id = named ?? null;
+  const { locked, quote } = await lockTicketOfQuote(tx, id);
+  requirePart(viewer, locked.ticket, quote);
+  const { author_id, hidden_at } = await wordsOf(tx, quote, message_id);
+  const found = await tx
+    .selectFrom('feedback_reports')
+    .select('appeal')
+    .where('quote_id', '=', id)
+    .where('quote_message_id', 'is not distinct from', message_id)
+    .executeTakeFirst();
+  const appealed = (found?.appeal ?? null) !== null;
+  const code = mayAppealWords({ is_mine: author_id === viewer.id, hidden_at, appealed });
+  if (code) throw new Refusal(code);
+  const report = { quote_id: id, quote_message_id: message_id };
+  await appealWords(change, viewer, { report, ticketId: quote.ticket_id, text });
 }
 
 /** Who wrote it, and whether it is hidden. */

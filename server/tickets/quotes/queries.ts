@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { appealWordsPermission } from '#domain/decision.ts';
 import { type Helper, type Quote, quoteDoneBy, reportWordsPermission } from '#domain/quote.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { actionsFor } from '#domain/rulebook.ts';
@@ -70,6 +71,10 @@ function quoteRows(db: Reader) {
       sql<boolean>`exists (select from feedback_reports r where r.quote_id = q.id
         and r.quote_message_id is null)`.as('is_reported'),
     )
+    .select(
+      sql<string | null>`(select r.appeal from feedback_reports r where r.quote_id = q.id
+        and r.quote_message_id is null)`.as('appeal'),
+    )
     .select(['t.description', 't.status', 't.status_before_help'])
     .select(['t.developer_id as assigned_to', 't.mode'])
     .select((query) =>
@@ -108,7 +113,7 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
     const messages = said
       .filter(({ quote_id }) => quote_id === id)
       .map(({ quote_id: _, author_id, ...one }) => {
-        const { text, is_hidden, report } = asRead(one, author_id === viewer.id, outcome);
+        const { text, is_hidden, report, appeal } = asRead(one, author_id === viewer.id, outcome);
         const { created_at } = one;
         return {
           id: one.id,
@@ -116,13 +121,14 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
           text,
           is_hidden,
           created_at,
-          actions: { report },
+          actions: { report, appeal },
         };
       });
     const {
       text: message,
       is_hidden,
       report,
+      appeal,
     } = asRead({ ...row, text: row.message }, is_mine, outcome);
     return [
       {
@@ -144,7 +150,7 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
         outcome,
         decided_at: row.decided_at,
         messages,
-        actions: { ...actionsOf(viewer, row), report },
+        actions: { ...actionsOf(viewer, row), report, appeal },
       },
     ];
   });
@@ -152,7 +158,12 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
 
 /** Words about a quote for one reader, and whether they may report them. */
 function asRead(
-  { text, hidden_at, is_reported }: { text: string; hidden_at: Date | null; is_reported: boolean },
+  {
+    text,
+    hidden_at,
+    is_reported,
+    appeal,
+  }: { text: string; hidden_at: Date | null; is_reported: boolean; appeal: string | null },
   is_mine: boolean,
   outcome: Quote['outcome'],
 ) {
@@ -161,6 +172,7 @@ function asRead(
     text: is_hidden && !is_mine ? HIDDEN_MESSAGE_TEXT : text,
     is_hidden,
     report: reportWordsPermission({ is_mine, is_hidden, is_reported, outcome }),
+    appeal: appealWordsPermission({ is_mine, hidden_at, appealed: appeal !== null }),
   };
 }
 
@@ -182,7 +194,7 @@ function messagesOf(db: Reader, ids: readonly string[]) {
     .selectFrom('quote_messages as m')
     .leftJoin('feedback_reports as r', 'r.quote_message_id', 'm.id')
     .select(['m.id', 'm.quote_id', 'm.author_id', 'm.text', 'm.created_at', 'm.hidden_at'])
-    .select(sql<boolean>`r.id is not null`.as('is_reported'))
+    .select(['r.appeal', sql<boolean>`r.id is not null`.as('is_reported')])
     .where('m.quote_id', 'in', ids)
     .orderBy('m.position')
     .execute();

@@ -602,7 +602,7 @@ describe('words about a quote', () => {
     expect(await mailKinds(customer)).toContain('review_decided');
   });
 
-  test('are hidden from all but their author, and stay behind when the quote is chosen', async () => {
+  test('are hidden from all but their author, who may appeal, and stay behind when it is chosen', async () => {
     const { customer, ticketId, author, id, report } = await talk();
     const moderator = await world.person('moderator');
     ok(await report(customer));
@@ -625,6 +625,21 @@ describe('words about a quote', () => {
       `/api/moderation/audit?action=quote_words_hidden&ticket_id=${ticketId}`,
     );
     expect(ok(log).items).toHaveLength(2);
+    const appeal = (person: Person, about: object = {}) =>
+      person.call<Quote & { code: string }>('POST', `/api/quotes/${id}/appeal`, {
+        text: 'That was a joke.',
+        ...about,
+      });
+    expect((await appeal(customer)).body).toMatchObject({ code: 'not_your_part' });
+    const rude = { message_id: read?.messages[1]?.id };
+    expect(ok(await appeal(author, rude)).messages[1]?.actions.appeal).toMatchObject({
+      allowed: false,
+    });
+    const [waiting] = await queue(moderator, 'appealed');
+    const overturn = `/api/moderation/reviews/${waiting?.id}/overturn`;
+    const colleague = await world.person('moderator');
+    ok(await colleague.call('POST', overturn, { reason: 'They laughed.' }));
+    expect((await listed(customer, ticketId))[0]?.messages[1]).toMatchObject({ text: RUDE });
     const [one] = await queue(moderator, 'hidden');
     expect((await decide(moderator, one?.id ?? '', 'hide')).body).toMatchObject({
       code: 'report_decided',
@@ -637,7 +652,7 @@ describe('words about a quote', () => {
       ),
     ).items.map(({ text }) => text);
     expect(thread).toContain('Can you begin today?');
-    expect(thread).not.toContain(RUDE);
+    expect(thread).toContain(RUDE);
     expect(thread).not.toContain(aQuote.message);
     expect((await report(customer, {})).body).toMatchObject({ code: 'quote_decided' });
   });

@@ -6,6 +6,7 @@ import {
   chooseQuoteSchema,
   helperListSchema,
   inviteSchema,
+  quoteAppealInputSchema,
   quoteInputSchema,
   quoteListSchema,
   quoteMessageInputSchema,
@@ -23,6 +24,7 @@ import { command } from '../../lifecycle/command.ts';
 import { openAtProvider } from '../../payments/commands.ts';
 import { ticketFor } from '../queries.ts';
 import {
+  appealQuoteWords,
   askAboutQuote,
   chooseQuote,
   editQuote,
@@ -179,6 +181,23 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       await limitCalls(request, reply, { name: 'report', key: viewer.id });
       return command(request, async (change) => {
         await reportQuoteWords(change, viewer, id, request.body);
+        return quoteFor(change.tx, viewer, id);
+      });
+    },
+  );
+
+  app.post(
+    '/quotes/:id/appeal',
+    describe('Appeal against the hiding of my words about a quote, once', {
+      params: idParams,
+      body: quoteAppealInputSchema,
+      response: { 200: quoteSchema },
+    }),
+    async (request, reply) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'report', key: viewer.id });
+      return command(request, async (change) => {
+        await appealQuoteWords(change, viewer, id, request.body);
         return quoteFor(change.tx, viewer, id);
       });
     },

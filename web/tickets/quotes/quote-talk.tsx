@@ -11,8 +11,8 @@ import { Field } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
-import { ReportWords } from './report-words.tsx';
 import { masked, useQuoteActs } from './use-quotes.ts';
+import { WordsActs } from './words-acts.tsx';
 
 /** What the customer and the author of a quote have asked each other, and the way to say more. */
 export function QuoteTalk({ quote }: { quote: Quote }) {
@@ -32,11 +32,7 @@ export function QuoteTalk({ quote }: { quote: Quote }) {
               <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
                 {message.text}
               </p>
-              <ReportWords
-                quoteId={quote.id}
-                messageId={message.id}
-                permission={message.actions.report}
-              />
+              <WordsActs quoteId={quote.id} messageId={message.id} actions={message.actions} />
             </li>
           ))}
         </ol>

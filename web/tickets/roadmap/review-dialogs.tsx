@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
+import { wordsAppealInputSchema } from '#domain/decision.ts';
 import { replyInputSchema, wordsReportInputSchema } from '#domain/review.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
@@ -19,6 +20,11 @@ import { usePlan } from './plan-context.ts';
 interface ReviewDialogProps {
   id: string;
   onClose: () => void;
+}
+
+interface QuoteDialogProps extends ReviewDialogProps {
+  /** Of a question or answer; the quote's own words without it. */
+  messageId?: string | undefined;
 }
 
 /** The one reply to a review of oneself. */
@@ -58,12 +64,43 @@ export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
   );
 }
 
+/** Appeals against the hiding of one's own review. */
+export function AppealReviewDialog({ id, onClose }: ReviewDialogProps) {
+  return (
+    <WordsDialog
+      {...APPEAL}
+      onClose={onClose}
+      send={({ text }) => api.post('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
+    />
+  );
+}
+
+/** The same for one's own words about a quote. */
+export function AppealQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) {
+  const about = messageId === undefined ? {} : { message_id: messageId };
+  return (
+    <WordsDialog
+      {...APPEAL}
+      onClose={onClose}
+      send={({ text }) =>
+        api.post('/api/quotes/{id}/appeal', { path: { id }, body: { text, ...about } })
+      }
+    />
+  );
+}
+
+const APPEAL = {
+  title: 'Appeal',
+  description:
+    'You can answer this decision once. Another moderator reads it where there is one, decides, and tells both sides why.',
+  label: 'Your Answer',
+  act: 'Send Appeal',
+  schema: wordsAppealInputSchema,
+  done: 'Your appeal is with the moderators.',
+} as const;
+
 /** Brings what the other side wrote about a quote to the moderators. */
-export function ReportQuoteDialog({
-  id,
-  messageId,
-  onClose,
-}: ReviewDialogProps & { messageId?: string | undefined }) {
+export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) {
   const about = messageId === undefined ? {} : { message_id: messageId };
   return (
     <WordsDialog
