@@ -39,11 +39,11 @@ export function newDocument(title: string): Doc {
 /** Writes a line with its number under each page. */
 export function numberPages(doc: Doc, about: string): void {
   const { start, count } = doc.bufferedPageRange();
-  doc.font('plain').fontSize(7).fillColor(PALE);
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page);
     // Below the margin a text would start another page.
     doc.page.margins.bottom = 0;
+    doc.font('plain').fontSize(7).fillColor(PALE);
     const words = `${about}, page ${page + 1} of ${count}`;
     doc.text(words, MARGIN, doc.page.height - 28, { lineBreak: false });
   }

@@ -55,8 +55,8 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
     <div className="space-y-8">
       <div className="space-y-4">
         <PayoutAccount earnings={earnings} />
-        <WherePaid />
         <EarningsFigures earnings={earnings} />
+        <WherePaid />
         <EarningsNotes earnings={earnings} />
       </div>
       {list.entries.length === 0 ? (

@@ -7,12 +7,12 @@ import { SaveButton } from '../shell/save-button.tsx';
 export function InvoiceLinks({ invoices }: { invoices: readonly InvoiceLink[] }) {
   if (invoices.length === 0) return null;
   return (
-    <span className="flex flex-wrap gap-x-1">
+    <span className="flex flex-wrap gap-x-3">
       {invoices.map(({ id, subject, kind, invoice_number }) => (
         <SaveButton
           key={id}
           variant="ghost"
-          className="-mx-2 gap-1.5 px-2 text-2xs text-ink-soft"
+          className="-ml-3 gap-1.5 whitespace-nowrap text-ink-soft"
           label={`${invoiceNames[subject][kind]} ${invoice_number}`}
           save={() => save(id, invoice_number)}
         />

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { countryName, notServedWords } from '#domain/payout-country.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
@@ -12,17 +12,13 @@ export function WherePaid() {
   const { payout_country, payout_served } = useProfile();
   const { data } = usePayoutCountry();
   const [changing, setChanging] = useState(false);
-  const titleId = useId();
   const asks = payout_country === null || changing;
   return (
     <section
       id="where-paid"
-      aria-labelledby={titleId}
-      className="card scroll-mt-20 space-y-3 px-5 py-4"
+      aria-label="Where You Are Paid"
+      className="card scroll-mt-20 px-5 py-3 text-sm"
     >
-      <h2 id={titleId} className="text-lg">
-        Where You Are Paid
-      </h2>
       {asks ? (
         <CountryForm
           present={payout_country ?? ''}
@@ -30,17 +26,19 @@ export function WherePaid() {
           {...(payout_country !== null && { onCancel: () => setChanging(false) })}
         />
       ) : (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm">{countryName(payout_country)}, in US dollars</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="min-w-0">
+            <p>You are paid in {countryName(payout_country)}, in US dollars.</p>
+            {payout_served === false && (
+              <p className="text-harm-ink">{notServedWords(payout_country)}</p>
+            )}
+          </div>
           {data && !data.fixed && (
             <Button size="sm" onClick={() => setChanging(true)}>
               Change Country
             </Button>
           )}
         </div>
-      )}
-      {!asks && payout_served === false && (
-        <p className="text-sm text-harm-ink">{notServedWords(payout_country)}</p>
       )}
     </section>
   );
@@ -78,7 +76,7 @@ function CountryForm({ present, onDone, onCancel }: CountryFormProps) {
   return (
     <form
       noValidate
-      className="max-w-md space-y-3"
+      className="max-w-md space-y-3 py-1"
       onSubmit={(event) => {
         event.preventDefault();
         void send();

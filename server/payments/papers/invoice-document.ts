@@ -30,12 +30,12 @@ export function drawInvoice(invoice: Invoice): Promise<Buffer> {
     { head: 'Amount in US dollars', width: 100, isAmount: true },
   ]);
   table.row([printer.show(whatOf(invoice)), formatCents(amount_cents)]);
-  if (promotion_cents > 0) {
-    table.row(['Paid by Unblock: first-hour price', formatCents(-promotion_cents)]);
-    table.row(['Paid by the customer', formatCents(amount_cents - promotion_cents)]);
-  }
   const total = kind === 'invoice' ? 'Total, paid' : 'Total, given back';
   table.row([total, formatCents(amount_cents)], { bold: true });
+  if (promotion_cents > 0) {
+    table.row(['Of it paid by Unblock: first-hour price', formatCents(promotion_cents)]);
+    table.row(['Of it paid by the customer', formatCents(amount_cents - promotion_cents)]);
+  }
   doc.moveDown();
   doc.font('plain').fontSize(8);
   doc.text(NOTES[subject]);

@@ -39,7 +39,8 @@ export function drawStatement(statement: Statement): Promise<Buffer> {
   sums.row(['Platform fee on it', formatCents(-totals.fee_cents || 0)]);
   sums.row(['Refunds taken back', formatCents(totals.refunded_cents)]);
   sums.row(['Payouts', formatCents(totals.paid_out_cents)]);
-  sums.row(['Closing balance', formatCents(statement.closing_cents)], { bold: true });
+  const closing = statement.so_far ? 'Balance so far' : 'Closing balance';
+  sums.row([closing, formatCents(statement.closing_cents)], { bold: true });
   doc.moveDown();
   if (lines.length === 0) doc.font('plain').fontSize(9).text('Nothing moved in this time.');
   else {
