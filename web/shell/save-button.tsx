@@ -18,7 +18,7 @@ export function SaveButton({ label, save, ...look }: SaveButtonProps) {
   });
   return (
     <Button size="sm" {...look} pending={isPending} onClick={() => mutate()}>
-      <Download size={16} aria-hidden />
+      <Download size={16} aria-hidden className="shrink-0" />
       {label}
     </Button>
   );

@@ -178,14 +178,14 @@ function Invoices({ invoices }: Pick<TicketMoney, 'invoices'>) {
       <h3 className="mb-1 font-sans text-sm font-medium tracking-normal">Invoices</h3>
       <ul className="text-sm">
         {invoices.map((invoice) => (
-          <li key={invoice.id} className="flex items-baseline justify-between gap-4">
-            <span className="min-w-0">
-              <InvoiceLinks invoices={[invoice]} />
-              <span className="block truncate text-2xs text-ink-soft">
+          <li key={invoice.id}>
+            <InvoiceLinks invoices={[invoice]} />
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="min-w-0 truncate text-2xs text-ink-soft">
                 {invoice.milestone_title}
               </span>
-            </span>
-            <Money cents={invoice.amount_cents} />
+              <Money cents={invoice.amount_cents} />
+            </p>
           </li>
         ))}
       </ul>
