@@ -36,11 +36,3 @@ export function invoiceNumber(series: number, subject: InvoiceLink['subject'], n
   const prefix = subject === 'fee' ? 'UB' : `U${series}`;
   return `${prefix}-${String(number).padStart(6, '0')}`;
 }
-
-/** What an invoice is called on screens and paper. */
-export const invoiceNames: Readonly<
-  Record<InvoiceLink['subject'], Record<InvoiceLink['kind'], string>>
-> = {
-  work: { invoice: 'Invoice', credit_note: 'Credit note' },
-  fee: { invoice: 'Fee invoice', credit_note: 'Fee credit note' },
-};

@@ -38,14 +38,3 @@ export type PayoutCountry = z.infer<typeof payoutCountrySchema>;
 export function isServed(provider: ProviderName, country: string): boolean {
   return paymentProviders[provider].pays_to.includes(country);
 }
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-
-export function countryName(code: string): string {
-  return names.of(code) ?? code;
-}
-
-/** What somebody reads whose country is not served. */
-export function notServedWords(country: string): string {
-  return `Payouts do not reach ${countryName(country)} yet. You would not be paid for work that you take now.`;
-}

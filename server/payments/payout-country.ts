@@ -1,5 +1,6 @@
+import { notServedWords } from '#domain/country-words.ts';
 import { paymentProviders } from '#domain/payment-provider.ts';
-import { isServed, notServedWords, type PayoutCountry } from '#domain/payout-country.ts';
+import { isServed, type PayoutCountry } from '#domain/payout-country.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';

@@ -1,4 +1,5 @@
-import { type InvoiceLink, invoiceNames } from '#domain/invoice.ts';
+import type { InvoiceLink } from '#domain/invoice.ts';
+import { invoiceNames } from '#domain/invoice-words.ts';
 import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
 import { SaveButton } from '../shell/save-button.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { notServedWords } from '#domain/country-words.ts';
 import { paths } from '#domain/paths.ts';
-import { notServedWords } from '#domain/payout-country.ts';
 import { useProfile } from '../api/session.tsx';
 
 /** For an unblocker who has not said where they are paid, or who cannot be paid there. */

@@ -2,7 +2,6 @@ import { type ReactNode, use, useRef, useState } from 'react';
 import { type Action, acts, askText } from '#domain/acts.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
-import { useSaveCountry } from '../payments/country-field.tsx';
 import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -94,24 +93,19 @@ export function usePress(action: Action, record: ActRecord, read?: object): Pres
 
 /** Before a first request an unblocker is asked where they are paid; it may be said later. */
 function useCountryBefore(action: Action): { ask: ReactNode; save: () => Promise<void> } {
-  const chosen = useRef('');
+  const chosen = useRef<(() => Promise<void>) | null>(null);
   const { payout_country } = useProfile();
-  const save = useSaveCountry();
-  const isAsked = action === 'grab' && payout_country === null;
-  return {
-    ask: isAsked && (
-      <AskWherePaid
-        onChoose={(country) => {
-          chosen.current = country;
-        }}
-      />
-    ),
-    // A failure does not keep them from the request: they are asked again.
-    save: async () => {
-      if (isAsked && chosen.current !== '')
-        await save(chosen.current).catch((cause) =>
-          alertFailure('Your country was not saved.', errorText(cause)),
-        );
-    },
-  };
+  const ask = action === 'grab' && payout_country === null && (
+    <AskWherePaid
+      onChoose={(save) => {
+        chosen.current = save;
+      }}
+    />
+  );
+  // A failure does not keep them from the request: they are asked again.
+  const save = () =>
+    chosen.current?.().catch((cause) => {
+      alertFailure('Your country was not saved.', errorText(cause));
+    }) ?? Promise.resolve();
+  return { ask, save };
 }

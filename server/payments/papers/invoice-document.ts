@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { type Invoice, invoiceNames } from '#domain/invoice.ts';
+import type { Invoice } from '#domain/invoice.ts';
+import { invoiceNames } from '#domain/invoice-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { INK, newDocument, numberPages, printerWith } from '../../paper/document.ts';
 import { Table } from './table.ts';

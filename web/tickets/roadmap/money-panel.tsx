@@ -7,8 +7,8 @@ import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
-import { InvoiceLinks } from '../../payments/invoice-links.tsx';
 import { receiptKinds } from '../../payments/receipt-words.ts';
+import { onDemand } from '../../shell/on-demand.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -16,6 +16,11 @@ import { MoneyRow, MoneyRows } from '../../ui/money-rows.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
 import { ownPart, type PlanMoney, planMoney } from './plan-money.ts';
+
+// Once money was released.
+const InvoiceLinks = onDemand(
+  async () => (await import('../../payments/invoice-links.tsx')).InvoiceLinks,
+);
 
 /** The cost of the plan, its parts, and where the money is. */
 export function MoneyPanel() {
