@@ -1,6 +1,5 @@
 import { countryName, notServedWords } from '#domain/country-words.ts';
 import { COUNTRIES } from '#domain/payout-country.ts';
-import type { Profile } from '#domain/profile.ts';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { usePayoutCountry } from './use-payout-country.ts';
