@@ -1,6 +1,7 @@
 /**
  * The practical ceiling: node:http, the same rows from the same PostgreSQL by prepared statements,
- * and nothing else: no sign-in, no rights, no validation.
+ * and nothing else: no sign-in, no rights, no validation. `bytes` in the address: the answer is filled up
+ * to so many.
  */
 import { createServer } from 'node:http';
 import { connect } from '../server/database/database.ts';
@@ -22,8 +23,16 @@ const server = createServer(async (request, response) => {
             values: [url.searchParams.getAll('category')],
           });
   response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify({ items: rows, next_cursor: null }));
+  const answer = JSON.stringify({ items: rows, next_cursor: null });
+  const missing = Number(url.searchParams.get('bytes') ?? 0) - answer.length - ROOM;
+  response.end(
+    missing > 0 ? `${answer.slice(0, -1)},"more":"${FILLER.slice(0, missing)}"}` : answer,
+  );
 });
+
+const FILLER = 'x'.repeat(100_000);
+/** What stands around it. */
+const ROOM = ',"more":""'.length;
 
 function post(ticketId: string, body: { author_id: string; text: string; client_id: string }) {
   const values = [ticketId, body.author_id, body.text, body.client_id];

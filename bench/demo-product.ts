@@ -27,6 +27,7 @@ export async function withDemoProduct(
     SMTP_URL: mailSink.url,
     HOST: '127.0.0.1',
     DEMO: 'on',
+    RATE_LIMITS: 'off',
   });
   const browser = await chromium.launch({ executablePath: await ensureChromium() });
   try {

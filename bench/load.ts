@@ -3,9 +3,10 @@ import autocannon from 'autocannon';
 export const CONNECTIONS = 32;
 
 export interface Figures {
-  /** Requests a second. */
+  /** Requests a second: the round in the middle, the slowest and the fastest. */
   rate: number;
-  /** Milliseconds. */
+  rates: [slowest: number, fastest: number];
+  /** Milliseconds, of the round in the middle. */
   p50: number;
   p99: number;
 }
@@ -20,26 +21,20 @@ export interface Side {
   calls: Call[];
 }
 
-/** Loads two sides in turn, each for some seconds in all, after warming up. */
-export async function loadInTurn(
-  sides: [Side, Side],
-  seconds: number,
-): Promise<[Figures, Figures]> {
+/** Loads some sides in turn, each for some seconds in all, after warming up. */
+export async function loadInTurn(sides: readonly Side[], seconds: number): Promise<Figures[]> {
   for (const side of sides) await fire(side, 2);
-  const results: [autocannon.Result[], autocannon.Result[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round++) {
-    results[0].push(await fire(sides[0], seconds / ROUNDS));
-    results[1].push(await fire(sides[1], seconds / ROUNDS));
-  }
-  return [figuresOf(results[0]), figuresOf(results[1])];
+  const results = new Map<Side, autocannon.Result[]>(sides.map((side) => [side, []]));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const side of sides) results.get(side)?.push(await fire(side, seconds / ROUNDS));
+  return [...results.values()].map(figuresOf);
 }
 
-/** The rate of all rounds, and the percentiles of the round in the middle. */
 function figuresOf(rounds: autocannon.Result[]): Figures {
-  const answers = rounds.reduce((sum, { requests }) => sum + requests.total, 0);
-  const seconds = rounds.reduce((sum, { duration }) => sum + duration, 0);
+  const rates = rounds.map(({ requests, duration }) => requests.total / duration);
   return {
-    rate: answers / seconds,
+    rate: middle(rates),
+    rates: [Math.min(...rates), Math.max(...rates)],
     p50: middle(rounds.map(({ latency }) => latency.p50)),
     p99: middle(rounds.map(({ latency }) => latency.p99)),
   };
@@ -49,11 +44,31 @@ function middle(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** Sends the calls in turn over 32 connections. */
+/**
+ * Sends the calls over 32 connections, each in an order of its own: all at the same request would be
+ * folded by whatever does things once for many.
+ */
 async function fire({ url, calls }: Side, duration: number): Promise<autocannon.Result> {
-  const result = await autocannon({ url, requests: calls, duration, connections: CONNECTIONS });
+  const result = await autocannon({
+    url,
+    requests: calls,
+    duration,
+    connections: CONNECTIONS,
+    setupClient: (client) => client.setRequests(shuffled(calls)),
+  });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
   }
   return result;
+}
+
+/** Fisher and Yates. */
+function shuffled<Item>(items: readonly Item[]): Item[] {
+  const all = [...items];
+  for (let place = all.length - 1; place > 0; place--) {
+    const other = Math.floor(Math.random() * (place + 1));
+    const [one, two] = [all[place], all[other]];
+    if (one !== undefined && two !== undefined) [all[place], all[other]] = [two, one];
+  }
+  return all;
 }

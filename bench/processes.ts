@@ -29,7 +29,6 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
         PATH: process.env.PATH,
         PORT: String(port),
         DEMO: 'off',
-        RATE_LIMITS: 'off',
         ...settings,
       },
       stdio: ['ignore', 'ignore', 'inherit'],

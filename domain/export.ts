@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { alertSchema } from './alert.ts';
 import { attemptSchema } from './attempt.ts';
+import { availabilitySchema } from './availability.ts';
 import { BILLING_STATUSES } from './billing.ts';
 import { checkResultSchema, checkSchema } from './check-schemas.ts';
 import { codeLinesSchema, snapshotSchema } from './code.ts';
@@ -139,6 +141,11 @@ export const exportSchema = z
       .extend({ addresses: z.array(z.string()).describe('All that it ever had') })
       .nullable()
       .describe('Of an unblocker, as far as it was saved'),
+    availability: availabilitySchema
+      .pick({ away_until: true, max_running: true, first_requests: true })
+      .nullable()
+      .describe('Of an unblocker'),
+    alerts: z.array(alertSchema).describe('About new requests'),
     known_devices: z
       .array(z.object({ name: z.string(), created_at: instant, seen_at: instant }))
       .describe('Devices that are recognised at their next sign-in'),

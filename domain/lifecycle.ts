@@ -24,7 +24,12 @@ import type { VersionOutcome } from './plan-version.ts';
 import type { QuoteOutcome } from './quote.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import type { conditions, Relation, variants } from './rule-facts.ts';
-import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
+import {
+  FINAL_STATUSES,
+  GRABBED_STATUSES,
+  TICKET_STATUSES,
+  type TicketStatus,
+} from './ticket-status.ts';
 import type { Ending } from './way-out.ts';
 
 export type { Action } from './acts.ts';
@@ -120,6 +125,9 @@ const NOTHING_ASKED = refusals.no_proposal[1];
 const HELP_OR_ENDED =
   'Only possible while the request requires moderator assistance, or has ended.';
 
+/** What a developer needs to take a request. */
+const CAN_TAKE = ['not_away', 'room_to_run', 'room_among_first'] as const;
+
 /** What prevents an automatic approval. */
 const ACCEPTS_ITSELF = [
   ...(['milestone_paid', 'no_check_failed', 'addresses_pass', 'customer_asks_nothing'] as const),
@@ -130,7 +138,6 @@ const ALL = TICKET_STATUSES;
 const WITH_WORK = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'] as const;
 const NOT_RUNNING = [...FINAL_STATUSES, 'REQUIRES_MOD_ASSISTANCE'] as const;
 const RUNNING = ALL.filter((status) => !NOT_RUNNING.includes(status));
-const GRABBED = RUNNING.filter((status) => status !== 'AWAITING_ASSIGNMENT');
 
 export const lifecycle: readonly Rule[] = [
   // Pending requests
@@ -157,7 +164,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['takes_grabs', 'room_for_reservation', 'few_dropped_reservations'],
+    needs: ['takes_grabs', ...CAN_TAKE, 'room_for_reservation', 'few_dropped_reservations'],
     developer: 'actor',
     event: 'request_reserved',
     otherwise: TAKEN,
@@ -168,7 +175,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['takes_grabs'],
+    needs: ['takes_grabs', ...CAN_TAKE],
     to: { ticket: 'DEVELOPER_PLANNING' },
     developer: 'actor',
     event: 'request_grabbed',
@@ -181,6 +188,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['developer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'assigned',
+    needs: CAN_TAKE,
     to: { ticket: 'DEVELOPER_PLANNING' },
     event: 'request_grabbed',
     notice: 'request_assigned',
@@ -216,7 +224,14 @@ export const lifecycle: readonly Rule[] = [
     by: ['candidate'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['takes_quotes', 'not_quoted', 'quotes_open', 'room_for_quote', 'few_quotes'],
+    needs: [
+      'takes_quotes',
+      'not_quoted',
+      'quotes_open',
+      'room_for_quote',
+      'few_quotes',
+      'not_away',
+    ],
     quote: 'sent',
     event: 'quote_sent',
     notice: 'quote_sent',
@@ -264,7 +279,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['quote_runs'],
+    needs: ['quote_runs', 'unblocker_there', 'unblocker_has_room'],
     to: { ticket: 'DEVELOPER_PLANNING' },
     developer: 'quoted',
     quote: 'chosen',
@@ -335,7 +350,7 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     given: 'unassigned',
-    needs: ['room_for_invitation'],
+    needs: ['room_for_invitation', 'unblocker_there'],
     event: 'unblocker_invited',
     notice: 'unblocker_invited',
     otherwise: PENDING,
@@ -757,7 +772,7 @@ export const lifecycle: readonly Rule[] = [
   {
     action: 'give-back',
     by: ['developer'],
-    ticket: GRABBED,
+    ticket: GRABBED_STATUSES,
     needs: ['nothing_awarded', 'no_repair_owed'],
     to: { ticket: 'AWAITING_ASSIGNMENT' },
     developer: 'none',
@@ -934,7 +949,7 @@ export const lifecycle: readonly Rule[] = [
   {
     action: 'ask-to-cancel',
     by: ['customer', 'developer'],
-    ticket: GRABBED,
+    ticket: GRABBED_STATUSES,
     needs: ['some_money_held', 'no_proposal'],
     proposal: 'made',
     event: 'cancel_asked',
@@ -944,7 +959,7 @@ export const lifecycle: readonly Rule[] = [
   {
     action: 'agree-to-cancel',
     by: ['customer', 'developer'],
-    ticket: GRABBED,
+    ticket: GRABBED_STATUSES,
     needs: ['proposal_of_the_other'],
     to: { ticket: 'CUSTOMER_REJECTED' },
     ending: 'agreed',
@@ -957,7 +972,7 @@ export const lifecycle: readonly Rule[] = [
   {
     action: 'decline-to-cancel',
     by: ['customer', 'developer'],
-    ticket: GRABBED,
+    ticket: GRABBED_STATUSES,
     needs: ['proposal_of_the_other'],
     proposal: 'over',
     event: 'cancel_declined',
@@ -967,7 +982,7 @@ export const lifecycle: readonly Rule[] = [
   {
     action: 'withdraw-cancel',
     by: ['customer', 'developer'],
-    ticket: GRABBED,
+    ticket: GRABBED_STATUSES,
     needs: ['own_proposal'],
     proposal: 'over',
     event: 'cancel_withdrawn',
@@ -977,7 +992,7 @@ export const lifecycle: readonly Rule[] = [
   {
     action: 'pass-on-cancel',
     by: ['clock'],
-    ticket: GRABBED,
+    ticket: GRABBED_STATUSES,
     needs: ['some_proposal'],
     timer: { hours: CANCEL_ANSWER_HOURS },
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },

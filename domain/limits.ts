@@ -18,6 +18,23 @@ export const MAX_OWN_QUOTES = 5;
 /** Developers whom a customer can invite to one request. */
 export const MAX_INVITATIONS = 10;
 
+/** Grabbed requests that an unblocker has at a time: what they can choose, and what it is at first. */
+export const MOST_RUNNING = 10;
+export const USUAL_RUNNING = 10;
+/** Until so many of their requests are finished, an unblocker is new, */
+export const FIRST_REQUESTS = 3;
+/** and has at most so many at a time. */
+export const FIRST_RUNNING = 5;
+/** How long an unblocker can say that they are away. */
+export const AWAY_WITHIN_DAYS = 366;
+/** Alerts about new requests, per unblocker. */
+export const MAX_ALERTS = 10;
+
+/** Where a new request suits more unblockers than this and the operator wants it, so many see it first, */
+export const FIRST_MANY = 20;
+/** for so many minutes. */
+export const FIRST_MINUTES = 10;
+
 export const MAX_MILESTONES = 50;
 
 /** How long a plan may take after a grab, or after it was sent back. */

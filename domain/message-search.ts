@@ -36,6 +36,16 @@ export function searchWords(query: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, MAX_WORDS);
 }
 
+/** All words of a text in lower case, with one space before each: for `holdsWords`, also many times. */
+export function spacedWords(text: string): string {
+  return ` ${text.toLowerCase().replace(new RegExp(`[${BETWEEN_WORDS}]+`, 'g'), ' ')}`;
+}
+
+/** Whether a text, as `spacedWords` gives it, holds a word that begins with each of these. */
+export function holdsWords(spaced: string, words: readonly string[]): boolean {
+  return words.every((word) => spaced.includes(` ${word}`));
+}
+
 /** Cuts out of a text what surrounds the first match, on one line, with all matches in it marked. */
 export function snippetOf(text: string, words: readonly string[]): Snippet {
   const { value: match } = matchesIn(text, words).next();

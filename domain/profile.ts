@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIRST_REQUESTS } from './limits.ts';
 import { notificationsSchema } from './mail-preferences.ts';
 import { instant, oneLine, text } from './text.ts';
 
@@ -36,6 +37,12 @@ export const collaboratorSchema = z
     profile_image_url: z.string().nullable(),
     rating_average: z.number().nullable(),
     rating_count: z.int(),
+    first_requests: z
+      .int()
+      .nullable()
+      .describe(
+        `Of a new unblocker: how many of their first ${FIRST_REQUESTS} requests are finished; null for others`,
+      ),
   })
   .meta({ id: 'Collaborator' });
 export type Collaborator = z.infer<typeof collaboratorSchema>;

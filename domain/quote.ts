@@ -185,6 +185,7 @@ export const inviteSchema = z.object({ developer_id: z.guid() });
 export const helperSchema = z.object({
   person: collaboratorSchema,
   invited: z.boolean().describe('To this request'),
+  away_until: instant.nullable().describe('Nobody who is away can be invited'),
 });
 export type Helper = z.infer<typeof helperSchema>;
 export const helperListSchema = z.object({ items: z.array(helperSchema), next_cursor: z.null() });

@@ -33,6 +33,8 @@ const ticket = {
   replaced: ['former'],
   quoted_by: [] as string[],
   invited: [] as string[],
+  first_until: null as Date | null,
+  first_for: [] as string[],
   status: 'AWAITING_ASSIGNMENT',
 };
 const open = { ...ticket, developer_id: null };
@@ -63,6 +65,16 @@ describe('what somebody is to a request', () => {
       expect(relationOf(mobile, { ...ticket, [list]: ['o'] })).toBe('candidate');
     expect(relationOf(person('x', 'customer'), { ...ticket, invited: ['x'] })).toBe('stranger');
     expect(relationOf(person('former'), { ...ticket, invited: ['former'] })).toBe('stranger');
+  });
+
+  it('is a candidate only once the best fitting had their time, unless they are one of them or asked', () => {
+    const soon = { ...open, first_until: new Date(Date.now() + 60_000), first_for: ['best'] };
+    expect(relationOf(other, soon)).toBe('stranger');
+    expect(relationOf(person('best'), soon)).toBe('candidate');
+    expect(relationOf(other, { ...soon, invited: ['o'] })).toBe('candidate');
+    expect(relationOf(customer, soon)).toBe('customer');
+    expect(relationOf({ ...mobile, id: 'best' }, soon)).toBe('stranger');
+    expect(relationOf(other, { ...soon, first_until: new Date(Date.now() - 1) })).toBe('candidate');
   });
 
   it('lets both sides see it always, and candidates while it is open to all', () => {

@@ -43,6 +43,9 @@ interface Suiting extends Sides {
   /** Developers with a running quote, or invited: it is open to them whatever their categories. */
   quoted_by: readonly string[];
   invited: readonly string[];
+  /** Until then it is open to these alone, whom it fits best; null where nobody comes first. */
+  first_until: Date | null;
+  first_for: readonly string[];
 }
 
 interface Seen extends Suiting {
@@ -59,9 +62,15 @@ export function relationOf(person: Asker, ticket: Suiting): Relation {
 }
 
 /** Whether a request suits a developer, or its customer already deals with them. */
-function isAsked(person: Asker, { categories, quoted_by, invited }: Suiting): boolean {
+function isAsked(person: Asker, ticket: Suiting): boolean {
   if (person.user_type !== 'developer') return false;
-  return isSuited(person, categories) || [...quoted_by, ...invited].includes(person.id);
+  const isNamed = [...ticket.quoted_by, ...ticket.invited].includes(person.id);
+  return isNamed || (isSuited(person, ticket.categories) && !isForOthersFirst(person, ticket));
+}
+
+/** Whether those whom a request fits better see it before this person does. */
+function isForOthersFirst({ id }: Asker, { first_until, first_for }: Suiting): boolean {
+  return first_until !== null && first_until > new Date() && !first_for.includes(id);
 }
 
 /** A person's current side of a request; null for everyone else. */

@@ -2,6 +2,8 @@ import { type BillingStatus, isPaid } from './billing.ts';
 import type { CheckFacts } from './check.ts';
 import { isOpenHold } from './handover.ts';
 import {
+  FIRST_REQUESTS,
+  FIRST_RUNNING,
   MAX_DROPPED_RESERVATIONS,
   MAX_INVITATIONS,
   MAX_MILESTONES,
@@ -36,6 +38,22 @@ interface PlannedFacts {
   missed?: boolean;
 }
 
+/** A developer who would get the request by a step, or whom its customer invites to it. */
+export interface Taker {
+  away: boolean;
+  /** Grabbed requests that have not ended and are not with the moderators. */
+  running: number;
+  /** How many they take at a time; null for any number. */
+  max_running: number | null;
+  /** Of their first requests, how many are finished. */
+  first_finished: number;
+}
+
+/** Whether they can have one more at a time. */
+const hasRoom = ({ running, max_running }: Taker) => max_running === null || running < max_running;
+const hasRoomAmongFirst = ({ running, first_finished }: Taker) =>
+  first_finished >= FIRST_REQUESTS || running < FIRST_RUNNING;
+
 /** All facts of the rules. Read from locked rows for a change, without locks for a read. */
 export interface Facts {
   status: TicketStatus;
@@ -48,6 +66,8 @@ export interface Facts {
   reservations_dropped: number;
   /** Running quotes of the developer. */
   quotes_running?: number;
+  /** Where the step, or whoever looks, has one. */
+  taker?: Taker | null;
   /** The customer compares quotes. */
   compares?: boolean;
   /** It takes further ones. */
@@ -138,6 +158,17 @@ export const conditions = {
   few_dropped_reservations: {
     code: 'too_many_dropped_reservations',
     holds: (facts) => facts.reservations_dropped < MAX_DROPPED_RESERVATIONS,
+  },
+  not_away: { code: 'away', holds: ({ taker }) => !taker?.away },
+  room_to_run: { code: 'too_many_running', holds: ({ taker }) => !taker || hasRoom(taker) },
+  room_among_first: {
+    code: 'too_many_first',
+    holds: ({ taker }) => !taker || hasRoomAmongFirst(taker),
+  },
+  unblocker_there: { code: 'unblocker_away', holds: ({ taker }) => !taker?.away },
+  unblocker_has_room: {
+    code: 'unblocker_full',
+    holds: ({ taker }) => !taker || (hasRoom(taker) && hasRoomAmongFirst(taker)),
   },
   takes_grabs: { code: 'takes_quotes', holds: (facts) => !facts.compares },
   takes_quotes: { code: 'takes_no_quotes', holds: (facts) => facts.compares === true },

@@ -4,7 +4,14 @@ import { acts } from './acts.ts';
 import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
-import { conditions, type Facts, onlyRepairsLeft, type Relation, variants } from './rule-facts.ts';
+import {
+  conditions,
+  type Facts,
+  onlyRepairsLeft,
+  type Relation,
+  type Taker,
+  variants,
+} from './rule-facts.ts';
 import { actionsFor, clockWillTake, decide } from './rulebook.ts';
 import { FINAL_STATUSES, TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 import { standing } from './turn.ts';
@@ -462,6 +469,76 @@ describe('the rulebook', () => {
     );
     expect(decide('reserve', 'candidate', facts({ ...open, reservations_held: 3 }))).toMatchObject({
       code: 'too_many_reservations',
+    });
+  });
+
+  describe('whoever takes a request', () => {
+    const open = (taker: Partial<Taker>) =>
+      facts({
+        has_developer: false,
+        taker: { away: false, running: 0, max_running: 5, first_finished: 3, ...taker },
+      });
+    /** How one takes it: also what was reserved, and by being chosen. */
+    const ways = (taker: Partial<Taker>) => {
+      const facts = open(taker);
+      const quoted = { ...facts, compares: true, quote_runs: true, quotes_open: true };
+      return [
+        decide('reserve', 'candidate', facts),
+        decide('grab', 'candidate', facts),
+        decide('grab', 'developer', { ...facts, has_developer: true }),
+        decide('choose-quote', 'customer', quoted),
+      ].map((decision) => (decision.allowed ? 'yes' : decision.code));
+    };
+
+    it('is there, and has room for one more, as many as they like where they have no number', () => {
+      const yes = ['yes', 'yes', 'yes', 'yes'];
+      expect(ways({ running: 4 })).toEqual(yes);
+      expect(ways({ running: 400, max_running: null })).toEqual(yes);
+      const full = ['too_many_running', 'too_many_running', 'too_many_running', 'unblocker_full'];
+      expect(ways({ running: 5 })).toEqual(full);
+      expect(ways({ running: 9 })).toEqual(full);
+      expect(ways({ away: true })).toEqual(['away', 'away', 'away', 'unblocker_away']);
+      // Who is nobody's business here, such as in a list of the customer.
+      expect(decide('grab', 'candidate', facts({ has_developer: false })).allowed).toBe(true);
+    });
+
+    it('has at most five while fewer than three of their requests are finished', () => {
+      const many = { max_running: 10 };
+      for (const first_finished of [0, 1, 2]) {
+        expect(ways({ ...many, first_finished, running: 4 })[1]).toBe('yes');
+        expect(ways({ ...many, first_finished, running: 5 })).toEqual([
+          ...['too_many_first', 'too_many_first', 'too_many_first', 'unblocker_full'],
+        ]);
+      }
+      expect(ways({ ...many, first_finished: 3, running: 5 })[1]).toBe('yes');
+      expect(ways({ max_running: 1, first_finished: 0, running: 1 })[1]).toBe('too_many_running');
+    });
+
+    it('never gets over either number, whatever the two are', () => {
+      const taker = fc.record({
+        away: fc.boolean(),
+        running: fc.nat(12),
+        max_running: fc.option(fc.integer({ min: 1, max: 10 })),
+        first_finished: fc.nat(3),
+      });
+      fc.assert(
+        fc.property(taker, (one) => {
+          const most = Math.min(one.max_running ?? 99, one.first_finished < 3 ? 5 : 99);
+          const may = !one.away && one.running < most;
+          expect(ways(one).map((way) => way === 'yes')).toEqual([may, may, may, may]);
+        }),
+      );
+    });
+
+    it('writes no quote and is not invited while away; a full one does and is', () => {
+      const quote = (taker: Partial<Taker>) =>
+        decide('quote', 'candidate', { ...open(taker), compares: true, quotes_open: true });
+      expect(quote({ away: true })).toMatchObject({ code: 'away' });
+      expect(quote({ running: 5 }).allowed).toBe(true);
+      expect(decide('invite', 'customer', open({ away: true }))).toMatchObject({
+        code: 'unblocker_away',
+      });
+      expect(decide('invite', 'customer', open({ running: 5 })).allowed).toBe(true);
     });
   });
 

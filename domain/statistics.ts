@@ -20,6 +20,18 @@ const cents = z.int();
 
 export const REPORT_AGES = ['day', 'three_days', 'week', 'older'] as const;
 
+const minutes = z.number().nullable();
+
+/** Requests of the time that the best fitting unblockers saw first. */
+const bestFittingSchema = z.object({
+  posted: z.int(),
+  taken_by_first: z.int().describe('Grabbed by one of those'),
+  taken_by_others: z.int(),
+  minutes_to_grab: minutes.describe('Median of those that were grabbed'),
+  minutes_to_grab_others: minutes.describe('The same of all other requests'),
+});
+export type BestFitting = z.infer<typeof bestFittingSchema>;
+
 /** Statistics of the marketplace for moderators; days are UTC. */
 export const statisticsSchema = z
   .object({
@@ -42,6 +54,7 @@ export const statisticsSchema = z
     ),
     whole: stepsSchema,
     track: trackRecordSchema.describe('Of all unblockers'),
+    best_fitting: bestFittingSchema,
     held_now_cents: cents,
     open_reports: z.array(z.object({ age: z.enum(REPORT_AGES), count: z.int() })),
   })

@@ -84,6 +84,8 @@ const which = (holds: (row: StatusRow) => boolean): readonly TicketStatus[] =>
   TICKET_STATUSES.filter((status) => holds(ticketStatuses[status]));
 
 export const PROGRESS_STEPS = which(({ progress }) => progress === true);
+/** Of requests that a developer has grabbed, and that go on. */
+export const GRABBED_STATUSES = PROGRESS_STEPS.filter((status) => status !== 'AWAITING_ASSIGNMENT');
 export const FINAL_STATUSES = which(({ final }) => final === true);
 export const isFinal = (status: TicketStatus): boolean => FINAL_STATUSES.includes(status);
 

@@ -1,5 +1,12 @@
 // Apart from the schemas, which bring Zod: public pages show these.
 
+/** The head of the directory. */
+export const directoryWords = {
+  title: 'Unblockers',
+  line: 'Find who gets it unstuck',
+  lead: 'Each shows what they finished here, and how it held. Counts come from real requests of the last twelve months.',
+} as const;
+
 /** What the directory can be sorted by; each but the last by the lower end of its interval. */
 export const UNBLOCKER_SORTS = ['first_pass', 'on_time', 'stayed_fixed', 'finished'] as const;
 export type UnblockerSort = (typeof UNBLOCKER_SORTS)[number];

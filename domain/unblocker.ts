@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AI_TOOLS } from './ai-tool.ts';
 import { CATEGORIES } from './category.ts';
 import { LANGUAGES } from './language.ts';
+import { FIRST_REQUESTS } from './limits.ts';
 import { instant, oneLine, optionalText, requiredText, text } from './text.ts';
 import { supportedCategoriesSchema } from './ticket.ts';
 import { UNBLOCKER_SORTS } from './unblocker-words.ts';
@@ -106,6 +107,11 @@ export const unblockerSchema = z
       .describe('From a message of a customer to the next of theirs'),
     rating_average: z.number().nullable(),
     rating_count: z.int(),
+    away_until: instant.nullable().describe('Until then they take no requests'),
+    first_requests: z
+      .int()
+      .nullable()
+      .describe(`Of whoever is new: how many of the first ${FIRST_REQUESTS} requests are finished`),
   })
   .meta({ id: 'Unblocker' });
 export type Unblocker = z.infer<typeof unblockerSchema>;

@@ -32,14 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <link rel="preload" href={textFont} as="font" type="font/woff2" crossOrigin="anonymous" />
-        <link
-          rel="preload"
-          href={displayFont}
-          as="font"
-          type="font/woff2"
-          crossOrigin="anonymous"
-        />
+        {fontsComeLater() ? null : (
+          <>
+            <FontPreload href={textFont} />
+            <FontPreload href={displayFont} />
+          </>
+        )}
         <Meta />
         <Links />
       </head>
@@ -50,6 +48,15 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+function FontPreload({ href }: { href: string }) {
+  return <link rel="preload" href={href} as="font" type="font/woff2" crossOrigin="anonymous" />;
+}
+
+/** On a slow line, as `public/start.js` has found. */
+function fontsComeLater(): boolean {
+  return typeof document !== 'undefined' && document.documentElement.dataset.fonts === 'later';
 }
 
 /** Shown on pages that are not prerendered, until their code has loaded. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { USUAL_RUNNING } from '#domain/limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Tx } from '../database/database.ts';
@@ -78,6 +79,8 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
       payout_country: null,
       supported_categories: [],
       notifications: '{}',
+      away_until: null,
+      max_running: USUAL_RUNNING,
       deleted_at: sql<Date>`now()`,
     })
     .where('id', '=', id)

@@ -1,4 +1,5 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { FIRST_REQUESTS } from '#domain/limits.ts';
 import { type Collaborator, DELETED_USER, fullName, type UserType } from '#domain/profile.ts';
 import { layoutOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
@@ -19,13 +20,15 @@ export interface PersonRow {
   is_deleted: boolean;
   /** A developer's ratings; null for others. */
   ratings: Ratings | null;
+  /** Of a new developer: how many of their first requests are finished. */
+  first_requests: number | null;
 }
 
 /** Of `PERSON_ROWS`. */
 export const personLayout = layoutOf<PersonRow>({
   plain: ['id', 'user_type', 'first_name', 'last_name'],
   flags: ['is_deleted'],
-  rare: ['profile_image_url', 'ratings'],
+  rare: ['profile_image_url', 'ratings', 'first_requests'],
 });
 
 const ratingsWhere = (counts: RawBuilder<unknown>) => sql<Ratings>`(
@@ -39,10 +42,15 @@ export const ratings = ratingsWhere(sql``);
 /** The same of reviews that others can read by now. */
 export const openRatings = ratingsWhere(sql` and f.opens_at <= now()`);
 
+/** Of a new developer `p`, how many of their first requests are finished; null for others. */
+export const firstRequests = sql<number | null>`(case when p.user_type = 'developer'
+  and p.first_finished < ${sql.lit(FIRST_REQUESTS)} and p.deleted_at is null then p.first_finished end)`;
+
 /** SQL for people, from profiles `p`. */
 export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, p.profile_image_url,
     p.deleted_at is not null as is_deleted,
-    case when p.user_type = 'developer' then ${textOf(ratings)} end as ratings
+    case when p.user_type = 'developer' then ${textOf(ratings)} end as ratings,
+    ${textOf(firstRequests)} as first_requests
   from profiles p`;
 
 /** As others see them: without the email address. */

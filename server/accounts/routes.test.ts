@@ -142,6 +142,7 @@ describe('the profile of another', () => {
       [
         'email',
         'first_name',
+        'first_requests',
         'full_name',
         'id',
         'last_name',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { availabilityInputSchema, availabilitySchema } from '#domain/availability.ts';
 import { PROVIDER_NAMES } from '#domain/payment-provider.ts';
 import { collaboratorSchema, profileSchema } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
@@ -9,6 +10,7 @@ import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command, publicCommand } from '../lifecycle/command.ts';
+import { availabilityOf, saveAvailability } from './availability.ts';
 import { editProfile, profilePatchSchema } from './edit-profile.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 import { authProviders } from './providers/registry.ts';
@@ -72,6 +74,24 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
       const image = await prepareProfileImage(context, viewer, profile_image_url);
       return command(request, (change) => editProfile(change, viewer, request.body, image));
     },
+  );
+
+  app.get(
+    '/me/availability',
+    describe('Read when I take requests, and how many at a time', {
+      response: { 200: availabilitySchema },
+    }),
+    (request) => availabilityOf(context.db, viewerOf(request)),
+  );
+
+  app.put(
+    '/me/availability',
+    describe('Say until when I am away, and how many requests I take at a time', {
+      body: availabilityInputSchema,
+      response: { 200: availabilitySchema },
+    }),
+    (request) =>
+      command(request, (change) => saveAvailability(change, viewerOf(request), request.body)),
   );
 
   app.get(

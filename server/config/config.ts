@@ -23,6 +23,8 @@ export interface Config {
   databaseUrl: string | null;
   /** The same without a pooler, which would not keep a LISTEN. */
   databaseDirectUrl: string | null;
+  /** A standby for reads that may be a moment late; null: none. */
+  databaseReadUrl: string | null;
   /** For the role that owns the tables, where that is another one. */
   databaseOwnerUrl: string | null;
   filesUrl: string;
@@ -53,6 +55,8 @@ export interface Config {
   confirmEmail: boolean;
   moderatorMfa: 'offered' | 'required';
   rateLimits: boolean;
+  /** A new request that suits many unblockers is shown to the best fitting first. */
+  bestFittingFirst: boolean;
   demo: boolean;
   /** For tests: checks may look at addresses of this machine. */
   looksAtLoopback: boolean;
@@ -62,7 +66,12 @@ export interface Config {
 
 export type Places = Pick<
   Config,
-  'dataDir' | 'databaseUrl' | 'databaseDirectUrl' | 'databaseOwnerUrl' | 'filesUrl'
+  | 'dataDir'
+  | 'databaseUrl'
+  | 'databaseDirectUrl'
+  | 'databaseReadUrl'
+  | 'databaseOwnerUrl'
+  | 'filesUrl'
 >;
 
 /** An invalid setting; the start prints its message as one line. */
@@ -95,6 +104,7 @@ const settings = {
   DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
   DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
+  DATABASE_READ_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_OWNER_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
   FILES_ORIGIN: [
@@ -120,6 +130,7 @@ const settings = {
   ],
   MODERATOR_MFA: [z.enum(['offered', 'required']), 'offered or required'],
   RATE_LIMITS: [onOff, 'on or off'],
+  BEST_FITTING_FIRST: [onOff, 'on or off'],
   DEMO: [onOff, 'on or off'],
   LOOKS_AT_LOOPBACK: [onOff, 'on or off'],
   ALLOW_IN_PRODUCTION: [
@@ -207,7 +218,11 @@ function readDatabase(given: Values) {
   if (databaseDirectUrl !== null && databaseUrl === null) {
     throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: the way by a pooler.');
   }
-  return { databaseUrl, databaseDirectUrl, databaseOwnerUrl };
+  const databaseReadUrl = given.DATABASE_READ_URL ?? null;
+  if (databaseReadUrl !== null && databaseUrl === null) {
+    throw new ConfigError('DATABASE_READ_URL needs DATABASE_URL: it is a standby of that.');
+  }
+  return { databaseUrl, databaseDirectUrl, databaseReadUrl, databaseOwnerUrl };
 }
 
 function readChoices(given: Values, production: boolean) {
@@ -216,6 +231,7 @@ function readChoices(given: Values, production: boolean) {
     confirmEmail: given.CONFIRM_EMAIL ?? true,
     moderatorMfa: given.MODERATOR_MFA ?? (production ? 'required' : 'offered'),
     rateLimits: given.RATE_LIMITS ?? true,
+    bestFittingFirst: given.BEST_FITTING_FIRST ?? false,
     looksAtLoopback: given.LOOKS_AT_LOOPBACK ?? false,
     demo: !production && (given.DEMO ?? isAsItComes(given)),
     risksMeant: production ? risksMeant(given) : [],

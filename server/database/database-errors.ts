@@ -5,10 +5,16 @@ export function databaseCode(error: unknown): string {
 
 /** Cannot connect, lost the connection, or waited or ran too long. */
 export function isOutage(error: unknown): boolean {
-  const code = databaseCode(error);
+  return isGone(error) || /^(53|55P03|57014|25P03)/.test(databaseCode(error));
+}
+
+/** Cannot connect, lost the connection, or has reached a server that is the primary no more. */
+export function isGone(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return (
-    /^(08|53|57P|55P03|57014|25P03|ECONN|EPIPE|ETIMEDOUT)/.test(code) ||
-    /timeout exceeded when trying to connect|timeout expired|Connection terminated/.test(text)
+    /^(08|57P|25006|ECONN|EPIPE|ETIMEDOUT)/.test(databaseCode(error)) ||
+    /timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|not queryable/.test(
+      text,
+    )
   );
 }

@@ -84,24 +84,48 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  */
 export const CONNECTING_MS = 10_000;
 
+/** How long a change may wait for another's lock, and a statement may run in all (ms). */
+interface Patience {
+  lock: number;
+  statement: number;
+}
+
+const USUAL: Patience = { lock: 8_000, statement: 15_000 };
+/** For what many callers wait for together. */
+export const BRIEF: Patience = { lock: 200, statement: 2_000 };
+/**
+ * PostgreSQL ends a statement itself. A connection on which no answer comes even then is broken, and is
+ * closed: a firewall or a machine that is gone says nothing.
+ */
+const ANSWER_MS = 1_500;
+
 /** A pool of connections to PostgreSQL; `application_name` identifies ours in its statistics. */
-export function connect(url: string, options: { connections?: number } = {}): pg.Pool {
+export function connect(
+  url: string,
+  { connections = 16, patience = USUAL }: { connections?: number; patience?: Patience } = {},
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections ?? 16,
+    max: connections,
     application_name: 'unblock',
     connectionTimeoutMillis: CONNECTING_MS,
+    query_timeout: patience.statement + ANSWER_MS,
+    keepAlive: true,
     // Statements sent without waiting for the previous answer share a round trip.
     pipeline: true,
     // Frequent data is cached, so random pages cost as little as others. Changes that wait or run too
     // long fail.
-    options:
-      '-c timezone=UTC -c random_page_cost=1.1 -c lock_timeout=8000 -c statement_timeout=15000 -c idle_in_transaction_session_timeout=30000',
+    options: `-c timezone=UTC -c random_page_cost=1.1 -c lock_timeout=${patience.lock} -c statement_timeout=${patience.statement} -c idle_in_transaction_session_timeout=30000`,
   });
   // The pool replaces broken idle connections; without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
+}
+
+export interface Connections {
+  pool: pg.Pool;
+  db: Database;
 }
 
 /** Typed queries over a pool; `log` is called for each. */

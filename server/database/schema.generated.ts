@@ -37,6 +37,17 @@ export interface AccessTokens {
   user_id: string;
 }
 
+export interface Alerts {
+  ai_tools: Generated<string[]>;
+  categories: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  developer_id: string;
+  id: Generated<string>;
+  min_budget_cents: number | null;
+  pace: string;
+  words: string | null;
+}
+
 export interface Appeals {
   answer: string | null;
   created_at: Generated<Timestamp>;
@@ -670,11 +681,14 @@ export interface PlanVersions {
 }
 
 export interface Profiles {
+  away_until: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  first_finished: Generated<number>;
   first_name: string | null;
   id: Generated<string>;
   last_name: string | null;
+  max_running: Generated<number | null>;
   notifications: Generated<Json>;
   payout_country: string | null;
   profile_image_url: string | null;
@@ -935,6 +949,8 @@ export interface Tickets {
   description: string;
   developer_id: string | null;
   ending: string | null;
+  first_for: Generated<string[]>;
+  first_until: Timestamp | null;
   handed_over: Generated<boolean>;
   has_project: Generated<boolean>;
   held_cents: Generated<number>;
@@ -1090,6 +1106,7 @@ export interface Webhooks {
 
 export interface DB {
   access_tokens: AccessTokens;
+  alerts: Alerts;
   appeals: Appeals;
   attachments: Attachments;
   attempts: Attempts;

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { AiTool } from '#domain/ai-tool.ts';
+import type { AlertPace } from '#domain/alert.ts';
 import type { Attempt } from '#domain/attempt.ts';
 import type { AuditAction, AuditTarget } from '#domain/audit.ts';
 import type { BillingStatus } from '#domain/billing.ts';
@@ -97,6 +98,10 @@ interface NarrowedTables {
       ai_tool: AiTool;
       mode: Generated<Mode>;
     }
+  >;
+  alerts: Narrowed<
+    generated.Alerts,
+    { categories: Generated<Category[]>; ai_tools: Generated<AiTool[]>; pace: AlertPace }
   >;
   pairings: Narrowed<generated.Pairings, { ended_by: Action | null }>;
   milestones: Narrowed<generated.Milestones, { status: Generated<MilestoneStatus> }>;

@@ -82,7 +82,7 @@ export function postMessagesAtOnce(
   context: Context,
   messages: readonly SignedMessage[],
 ): Promise<(Message | null)[]> {
-  return changeAtOnce(context, async ({ db, tell }) => {
+  return changeAtOnce({ ...context, db: context.posts.db }, async ({ db, tell }) => {
     const stored = await storeMessages(db, messages);
     return stored.map((one) => {
       if (!one) return null;

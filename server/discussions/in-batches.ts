@@ -1,4 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isOutage } from '../database/database-errors.ts';
+
+/** How long other items wait for a batch that does not end (ms). */
+const PATIENCE_MS = 250;
 
 /** A caller that waits for its part of a batch. */
 interface Waiting<Item, Result> {
@@ -9,7 +14,8 @@ interface Waiting<Item, Result> {
 
 /**
  * Runs an item at once where nothing is running; items that come meanwhile form the next batch. So
- * under load many share one wait, above all for the disk, and otherwise nobody waits.
+ * under load many share one wait, above all for the disk, and otherwise nobody waits. A batch that
+ * hangs keeps its own items waiting and no others.
  * @param work one statement or transaction for all `items`; returns their results in order
  * @param most items per batch
  */
@@ -23,7 +29,10 @@ export function inBatches<Item, Result>(
   async function workOff(): Promise<void> {
     if (isBusy) return;
     isBusy = true;
-    while (waiting.length > 0) await settle(waiting.splice(0, most), work);
+    while (waiting.length > 0) {
+      const settled = settle(waiting.splice(0, most), work);
+      await Promise.race([settled, sleep(PATIENCE_MS, undefined, { ref: false })]);
+    }
     isBusy = false;
   }
 
@@ -37,8 +46,8 @@ export function inBatches<Item, Result>(
 
 /**
  * If the database refuses a batch, nothing of it was stored: each item is tried alone, so that one
- * bad item does not fail the others. After a lost connection the outcome is unknown: that error
- * goes to the callers.
+ * bad item does not fail the others. After an outage, where the outcome may be unknown and another try
+ * is no better, the error goes to the callers.
  */
 async function settle<Item, Result>(
   batch: Waiting<Item, Result>[],
@@ -48,7 +57,7 @@ async function settle<Item, Result>(
     const results = await work(batch.map(({ item }) => item));
     for (const [place, { resolve }] of batch.entries()) resolve(results[place] as Result);
   } catch (error) {
-    if (batch.length > 1 && error instanceof pg.DatabaseError) {
+    if (batch.length > 1 && error instanceof pg.DatabaseError && !isOutage(error)) {
       for (const one of batch) await settle([one], work);
     } else for (const { reject } of batch) reject(error);
   }

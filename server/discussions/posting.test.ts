@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
+import { BRIEF, connect, queries } from '../database/database.ts';
 import { asViewer, VIEWER } from '../http/authenticate.ts';
-import { change } from '../lifecycle/change.ts';
-import { lockTicketRow } from '../lifecycle/locked.ts';
+import { type Change, change } from '../lifecycle/change.ts';
+import { lockPerson, lockTicketRow } from '../lifecycle/locked.ts';
 import { ok } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
 import { secondServer } from '../testing/live.ts';
@@ -87,14 +88,7 @@ describe('messages that come at the same moment', () => {
 
   test('do not wait for a request that somebody else has under a lock', async () => {
     const other = await walkTo(world, 'planning');
-    const held = Promise.withResolvers<void>();
-    const isHeld = Promise.withResolvers<void>();
-    const holding = change(world.context, async ({ tx }) => {
-      await lockTicketRow(tx, scene.ticketId);
-      isHeld.resolve();
-      await held.promise;
-    });
-    await isHeld.promise;
+    const held = await hold(({ tx }) => lockTicketRow(tx, scene.ticketId));
     const late = post(scene, 'late');
     expect(
       (await Promise.all(['one', 'two'].map((text) => post(other, text)))).map(
@@ -102,10 +96,53 @@ describe('messages that come at the same moment', () => {
       ),
     ).toEqual([201, 201]);
     expect(await textsOf(scene)).not.toContain('late');
-    held.resolve();
-    await holding;
+    await held.release();
     expect((await late).status).toBe(201);
     expect((await textsOf(scene)).at(-1)).toBe('late');
+  });
+
+  test('do not wait for a notification that somebody else has under a lock', async () => {
+    const other = await walkTo(world, 'planning');
+    for (const each of [scene, other]) ok(await post(each, 'first'));
+    const held = await hold(({ tx }) =>
+      sql`select from notifications where ticket_id = ${scene.ticketId} for update`.execute(tx),
+    );
+    const late = post(scene, 'later');
+    const answers = await Promise.all(['one', 'two'].map((text) => post(other, text)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    await held.release();
+    expect((await late).status).toBe(201);
+  });
+
+  test('pass while money of their author or reader is counted under a lock', async () => {
+    const people = [scene.customer, scene.developer];
+    const held = await hold(async ({ tx }) => {
+      for (const { id } of people) await lockPerson(tx, id);
+    });
+    const answers = await Promise.all(['one', 'two'].map((text) => post(scene, text)));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    await held.release();
+  });
+
+  test('do not wait long for any other lock, and come step by step', async () => {
+    const other = await walkTo(world, 'planning');
+    const pool = connect(world.context.config.databaseUrl ?? '', { patience: BRIEF });
+    onTestFinished(() => pool.end());
+    const held = await hold(({ tx }) =>
+      sql`select from profiles where id = ${scene.customer.id} for update`.execute(tx),
+    );
+    const signed = [scene, other].map(({ customer, ticketId }) => ({
+      ticket_id: ticketId,
+      text: 'soon',
+      client_id: null,
+      user_id: customer.id,
+      session_id: customer.viewer.session_id,
+      is_raised: false,
+    }));
+    const stored = storeMessages(queries(pool), signed);
+    expect(await stored).toEqual([null, null]);
+    await held.release();
+    expect(await storeMessages(queries(pool), signed)).not.toContain(null);
   });
 
   test('do without those of somebody who is signed out', async () => {
@@ -182,6 +219,24 @@ describe('a session', () => {
     }
   });
 });
+
+/** A change by somebody else that has done its `work` and goes on. */
+async function hold(work: (change: Change) => Promise<unknown>) {
+  const isHeld = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const holding = change(world.context, async (change) => {
+    await work(change);
+    isHeld.resolve();
+    await released.promise;
+  });
+  await isHeld.promise;
+  return {
+    release: () => {
+      released.resolve();
+      return holding;
+    },
+  };
+}
 
 function isLetIn(look: () => unknown): boolean {
   try {

@@ -76,6 +76,23 @@ describe('the search in one’s own discussions', () => {
     expect((await search(customer, 'walnut')).items.map((item) => item.id)).toEqual([id]);
   });
 
+  it('finds nothing that moderators have hidden', async () => {
+    const id = await say(scene.developer, scene.ticketId, 'Pay me outside, quagga.');
+    expect(await found('quagga')).toEqual([id]);
+    ok(await scene.customer.call('POST', `/api/messages/${id}/report`));
+    const moderator = await world.person('moderator');
+    const path = `/api/moderation/messages/${id}/hide`;
+    ok(await moderator.call('POST', path, { reason: 'Asks for payment elsewhere.' }));
+    expect(await found('quagga')).toEqual([]);
+  });
+
+  it('has no further page where it ends with one', async () => {
+    for (let count = 0; count < 2; count++)
+      await say(scene.customer, scene.ticketId, `okapi ${count}`);
+    expect((await search(scene.customer, 'okapi', '&limit=2')).next_cursor).toBeNull();
+    expect((await search(scene.customer, 'okapi', '&limit=1')).next_cursor).not.toBeNull();
+  });
+
   it('goes through all that it finds, newest first', async () => {
     const ids: string[] = [];
     for (let count = 0; count < 5; count++) {

@@ -3,6 +3,7 @@ import type { CodeLines } from '#domain/code.ts';
 import { decide } from '#domain/rulebook.ts';
 import { TICKET_STATUSES, type TicketStatus } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
+import { databaseCode } from '../database/database-errors.ts';
 import { textOf } from '../database/sql-text.ts';
 import { viewerOfSession } from '../http/authenticate.ts';
 import { seenSql } from '../lifecycle/visibility.ts';
@@ -15,6 +16,9 @@ import {
   type ThreadTicket,
 } from './thread.ts';
 import { MAIL_UNREAD_LATER } from './unread-mail.ts';
+
+/** PostgreSQL's code for a lock that was not free in time. */
+const LOCKED = '55P03';
 
 /** A message to be stored. */
 export interface MessageOnItsWay {
@@ -61,14 +65,18 @@ export async function storeMessage(
 /**
  * The same for several messages without a change around them: locks the senders' sessions and the
  * requests. Null also where a sender may need a refusal, such as for an ended session, where the
- * rulebook refuses this status in any case, and where the session or request is locked by somebody
- * else: so no message waits for what concerns only another.
+ * rulebook refuses this status in any case, and where the session, the request or the notification is
+ * locked by somebody else: so no message waits for what concerns only another. Null for all where any
+ * other lock is not free in time.
  */
 export function storeMessages(
   db: Reader,
   messages: readonly SignedMessage[],
 ): Promise<(Stored | null)[]> {
-  return run(db, BY_THEMSELVES, messages);
+  return run(db, BY_THEMSELVES, messages).catch((error: unknown) => {
+    if (databaseCode(error) !== LOCKED) throw error;
+    return messages.map(() => null);
+  });
 }
 
 async function run(
@@ -148,7 +156,11 @@ const BY_THEMSELVES = statement({
     then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end
     and not ${otherIsGoneSql('author', 'tickets')}
     -- It may be the answer.
-    and question is null`,
+    and question is null
+    and not exists (select from notifications n
+      where n.person_id = ${seenSql.otherSide('author', 'tickets')} and n.kind = 'new_message'
+        and n.ticket_id = tickets.id and n.milestone_id is null and n.read_at is null
+        and not exists (select from notifications free where free.id = n.id for update skip locked))`,
 });
 
 /** SQL for the rulebook's condition `other_side_there`, negated. */

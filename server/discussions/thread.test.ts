@@ -61,6 +61,8 @@ describe('a long thread', () => {
 
   it('has each event beside the messages it happened between, and on no other page', async () => {
     const { customer, ticketId } = await walkTo(world, 'results paid');
+    // They come after all events, so pages of theirs have none.
+    for (let count = 0; count < 4; count++) await say(customer, ticketId, `later ${count}`);
     const all = await page(customer, ticketId, '?limit=100');
     expect(all.lines.length).toBeGreaterThan(3);
     const found = new Map<string, number>();
@@ -83,6 +85,18 @@ describe('a long thread', () => {
     expect(first.items.map(({ position }) => position)).toEqual(
       first.items.map(({ position }) => position).sort((a, b) => a - b),
     );
+  });
+
+  it('has one conversation alone where it is named, and none of somebody else', async () => {
+    const { customer, developer, ticketId } = scene;
+    const { items } = ok(
+      await customer.call<{ items: { id: string }[] }>('GET', `/api/tickets/${ticketId}/pairings`),
+    );
+    for (const person of [customer, developer])
+      expect(texts(await page(person, ticketId, `?pairing=${items[0]?.id}`))).toContain('number 9');
+    const other = await walkTo(world, 'planning');
+    const path = `/api/tickets/${other.ticketId}/messages?pairing=${items[0]?.id}`;
+    expect((await other.customer.call('GET', path)).status).toBe(404);
   });
 
   it('does not open round a message of another thread, or for anybody else', async () => {

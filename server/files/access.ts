@@ -98,7 +98,7 @@ export async function standingOf(
   const ticket = await db
     .selectFrom('tickets')
     .select(['customer_id', 'developer_id', 'pairing_id', 'categories', 'replaced', 'status'])
-    .select(['quoted_by', 'invited'])
+    .select(['quoted_by', 'invited', 'first_until', 'first_for'])
     .select('reserved_until')
     .where('id', '=', ticketId)
     .executeTakeFirst();

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
-import type { Database } from '../database/database.ts';
+import type { Connections } from '../database/database.ts';
 import type { FileStore } from '../store/store.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { ChangeContext } from './change.ts';
@@ -12,7 +12,11 @@ export interface Context extends ChangeContext {
    * Connections for the most frequent reads (`readAs`), so that they never queue behind changes that
    * wait for a row.
    */
-  reads: { pool: pg.Pool; db: Database };
+  reads: Connections;
+  /** Connections for messages that are posted together, which give up soon. */
+  posts: Connections;
+  /** For long reads that may be a moment late, and never show somebody their own change. */
+  late: Connections;
   files: FileStore;
   /** Where untrusted bytes are read. */
   workers: Workers;

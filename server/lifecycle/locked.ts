@@ -13,7 +13,8 @@ import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { type Sides, sidesOf } from '#domain/relation.ts';
-import type { Facts } from '#domain/rule-facts.ts';
+import type { Facts, Taker } from '#domain/rule-facts.ts';
+import { GRABBED_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { billingOf, inReview } from '../ledger/records.ts';
@@ -98,6 +99,14 @@ export async function lockTicketRow(tx: Tx, id: string): Promise<TicketRow> {
 }
 
 /**
+ * Locks a person for a count or a sum of theirs that two changes at once must not both pass. What only
+ * refers to the person, such as a message of theirs, does not wait for it.
+ */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+/**
  * Locks the request that a milestone belongs to.
  * @throws Refusal `not_found`
  */
@@ -133,7 +142,18 @@ export async function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone
  */
 export type Reservations = Pick<Facts, 'reservations_held' | 'reservations_dropped'> & {
   quotes_running: number;
+  taker: Taker | null;
 };
+
+/** In the text of the statement, so that it matches the partial index. */
+const GRABBED = GRABBED_STATUSES.map((status) => `'${status}'`).join(', ');
+
+/** SQL for a developer as one who could take a request; null for others. */
+const takerSql = (developer: string) => `(select json_build_object(
+    'away', coalesce(p.away_until > now(), false), 'max_running', p.max_running,
+    'first_finished', p.first_finished, 'running', (select count(*) from tickets
+      where developer_id = p.id and status in (${GRABBED})))
+  from profiles p where p.id = ${developer} and p.user_type = 'developer')`;
 
 /** SQL columns with the reservations of a developer, whose id the expression gives. */
 export const reservationsSql = (developer: string) => `
@@ -148,7 +168,8 @@ export const reservationsSql = (developer: string) => `
         where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id
           and grabbed.actor_id = reserved.actor_id and grabbed.action = 'grab'))
     as reservations_dropped,
-  (select count(*) from quotes where developer_id = ${developer} and outcome is null) as quotes_running`;
+  (select count(*) from quotes where developer_id = ${developer} and outcome is null) as quotes_running,
+  ${takerSql(developer)} as taker`;
 
 /** Counts the reservations of a developer. */
 export async function reservationsOf(db: Reader, developerId: string): Promise<Reservations> {
@@ -162,7 +183,20 @@ export const NO_RESERVATIONS: Reservations = {
   reservations_held: 0,
   reservations_dropped: 0,
   quotes_running: 0,
+  taker: null,
 };
+
+/** Developers as those who could take a request, by their ids. */
+export async function takersOf(db: Reader, ids: readonly string[]): Promise<Map<string, Taker>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.executeQuery<{ id: string; taker: Taker | null }>(
+    CompiledQuery.raw(
+      `select asked.id, ${takerSql('asked.id')} as taker from unnest($1::uuid[]) asked (id)`,
+      [ids],
+    ),
+  );
+  return new Map(rows.flatMap(({ id, taker }) => (taker ? [[id, taker] as const] : [])));
+}
 
 /** Whether the account of one of the two sides is suspended. */
 export async function isSideSuspended(db: Reader, ticket: Sides): Promise<boolean> {

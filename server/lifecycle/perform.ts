@@ -20,6 +20,7 @@ import {
   factsOf,
   isSideSuspended,
   type LockedTicket,
+  lockPerson,
   NO_RESERVATIONS,
   type PlannedMilestone,
   type Reservations,
@@ -154,10 +155,7 @@ function mayTry(action: Action, relation: Relation): boolean {
 
 /** What the rulebook wants to know; what only some steps are decided by is looked up for these alone. */
 async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Promise<Facts> {
-  const reservations =
-    step.action === 'reserve' || step.action === 'quote'
-      ? await countReservations(change, step.actor)
-      : NO_RESERVATIONS;
+  const reservations = await countReservations(change, step);
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
   const money = await moneyToGiveBack(change, locked, step);
   const now = step.now ?? new Date();
@@ -189,11 +187,20 @@ function actorKind(
   return relation;
 }
 
-/** Counts under a lock on the developer, so that two reservations at once cannot pass the limit. */
-async function countReservations({ tx }: Change, actor: Actor): Promise<Reservations> {
-  if (isMachine(actor)) return NO_RESERVATIONS;
-  await tx.selectFrom('profiles').select('id').where('id', '=', actor.id).forUpdate().execute();
-  return reservationsOf(tx, actor.id);
+/** Counts under a lock on the developer, so that two steps at once cannot pass a limit. */
+async function countReservations({ tx }: Change, step: Step): Promise<Reservations> {
+  const id = takerIn(step);
+  if (id === undefined) return NO_RESERVATIONS;
+  await lockPerson(tx, id);
+  return reservationsOf(tx, id);
+}
+
+/** The developer whose place a step takes: who takes the request, is chosen for it, or is invited. */
+function takerIn({ action, actor, quote, people }: Step): string | undefined {
+  if (action === 'choose-quote') return quote?.developer_id;
+  if (action === 'invite') return people?.[0];
+  const takes = action === 'reserve' || action === 'grab' || action === 'quote';
+  return takes && !isMachine(actor) ? actor.id : undefined;
 }
 
 /** What was proposed and does not fit any more lapses. */

@@ -46,6 +46,8 @@ const aRequest = fc.record({
   replaced: fc.array(fc.nat(4), { maxLength: 2 }),
   quoted_by: fc.array(fc.nat(4), { maxLength: 1 }),
   invited: fc.array(fc.nat(4), { maxLength: 1 }),
+  /** Who comes first, and whether their time goes on. */
+  first: fc.option(fc.record({ who: fc.nat(4), goesOn: fc.boolean() })),
 });
 
 type Value<Arbitrary> = Arbitrary extends fc.Arbitrary<infer One> ? One : never;
@@ -96,6 +98,10 @@ function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]
       mode: request.quoted_by.length > 0 ? 'quotes' : 'grab',
       quoted_by: request.quoted_by.map(at),
       invited: request.invited.map(at),
+      first_for: request.first ? [at(request.first.who)] : [],
+      first_until: request.first
+        ? new Date(Date.now() + (request.first.goesOn ? 600_000 : -1000))
+        : null,
       status_before_help: status === 'REQUIRES_MOD_ASSISTANCE' ? 'AWAITING_ASSIGNMENT' : null,
       reserved_until: isReserved ? new Date() : null,
       description: 'Help',
@@ -112,6 +118,8 @@ function addRequest(request: Value<typeof aRequest>, people: readonly Somebody[]
       'replaced',
       'quoted_by',
       'invited',
+      'first_until',
+      'first_for',
     ])
     .executeTakeFirstOrThrow();
 }

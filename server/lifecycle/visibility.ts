@@ -32,10 +32,14 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
   const suitedIn = (common: Part, person: Person<Value>, t: string) =>
     tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isNoSide(person, t)}
       and ${of(person, 'id')} <> all (${column(t, 'replaced')}))`;
+  const isNamed = (list: string, person: Person<Value, 'id'>, t: string) =>
+    tag`${of(person, 'id')} = any (${column(t, list)})`;
+  /** Nobody whom the request fits better comes first. */
+  const isTheirTime = (person: Person<Value, 'id'>, t: string) =>
+    tag`(${column(t, 'first_until')} is null or ${column(t, 'first_until')} <= now() or ${isNamed('first_for', person, t)})`;
   const isCandidate = (person: Person<Value>, t = 't') => {
-    const isNamed = (list: string) => tag`${of(person, 'id')} = any (${column(t, list)})`;
-    const common = tag`(${of(person, 'supported_categories')} && ${column(t, 'categories')}
-      or ${isNamed('quoted_by')} or ${isNamed('invited')})`;
+    const common = tag`(${of(person, 'supported_categories')} && ${column(t, 'categories')} and ${isTheirTime(person, t)}
+      or ${isNamed('quoted_by', person, t)} or ${isNamed('invited', person, t)})`;
     return suitedIn(common, person, t);
   };
   return {
@@ -57,6 +61,7 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
     otherSide: (person: Person<Value, 'id'>, t = 't') =>
       tag`case when ${column(t, 'customer_id')} = ${of(person, 'id')} then ${column(t, 'developer_id')} else ${column(t, 'customer_id')} end`,
     suitedIn,
+    isTheirTime,
   };
 }
 
@@ -78,7 +83,8 @@ export const seenSql = rulesIn<string, string>({
 export const availableSql = (person: string, t = 't'): string[] => {
   const suited = CATEGORIES.map(
     (category) =>
-      `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'`,
+      `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'
+        and ${seenSql.isTheirTime(person, t)}`,
   );
   const named = ['quoted_by', 'invited'].map((list) => `${t}.${list} @> array[${person}.id]`);
   return [...suited, ...named].map(
@@ -121,7 +127,7 @@ function findTicket(db: Reader, id: string) {
   return db
     .selectFrom('tickets')
     .select(['customer_id', 'developer_id', 'categories', 'replaced', 'status'])
-    .select(['quoted_by', 'invited'])
+    .select(['quoted_by', 'invited', 'first_until', 'first_for'])
     .where('id', '=', id)
     .executeTakeFirst();
 }

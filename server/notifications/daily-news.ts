@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import { type Sought, soughtIn } from '#domain/alert.ts';
+import { notificationsOf } from '#domain/mail-preferences.ts';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { relationOf } from '#domain/relation.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { isWanted } from './alerts.ts';
 import { dailyNewsLetter } from './new-request-letter.ts';
 import { developersAt } from './new-requests.ts';
 import { notify } from './notify.ts';
@@ -25,11 +28,12 @@ export async function tellDailyNews(context: Context, now = new Date()): Promise
     .where(openSince, '>', new Date(now.getTime() - OLDEST_NEWS_MS))
     .orderBy('open_since', 'desc')
     .execute();
+  const known = news.map((request) => ({ ...request, sought: soughtIn(request) }));
   const failures: unknown[] = [];
   for (let after: string | null = null; news.length > 0; ) {
     const developers = await someDevelopers(context.db, after);
     for (const developer of developers) {
-      await change(context, (change) => tell(change, { developer, news, now })).catch(
+      await change(context, (change) => tell(change, { developer, news: known, now })).catch(
         (cause: unknown) => failures.push(cause),
       );
     }
@@ -53,26 +57,53 @@ function someDevelopers(db: Database, after: string | null) {
 
 interface Telling {
   developer: Developer;
-  news: readonly OpenRequest[];
+  news: readonly (OpenRequest & { sought: Sought })[];
   now: Date;
 }
 
 async function tell(change: Change, { developer, news, now }: Telling): Promise<void> {
   const { id, email, told_until } = developer;
   const since = told_until ?? new Date(now.getTime() - DAY_MS);
-  const fitting = news.filter(
+  const wanted = news.filter(
     (request) =>
       request.open_since > since &&
       !request.had_by.includes(id) &&
-      relationOf(developer, request) === 'candidate',
+      relationOf(developer, request) === 'candidate' &&
+      isWanted(developer.alerts, 'daily', request.sought),
   );
+  const fitting = await untoldOf(change.tx, id, wanted);
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
+  if (notificationsOf(developer.notifications).new_request === 'never') return;
   await enqueueMail(change, {
-    ...dailyNewsLetter(fitting),
+    ...dailyNewsLetter(fitting, { byAlert: developer.alerts.length > 0 }),
     to: email,
     choice: { personId: id, kind: 'new_request' },
   });
+}
+
+/** Without what another alert has told at once. */
+async function untoldOf(
+  tx: Tx,
+  person_id: string,
+  requests: readonly OpenRequest[],
+): Promise<OpenRequest[]> {
+  if (requests.length === 0) return [];
+  const told = await tx
+    .selectFrom('notifications')
+    .select(['ticket_id', 'created_at'])
+    .where('person_id', '=', person_id)
+    .where('kind', '=', 'new_request')
+    .where(
+      'ticket_id',
+      'in',
+      requests.map(({ id }) => id),
+    )
+    .execute();
+  return requests.filter(
+    ({ id, open_since }) =>
+      !told.some(({ ticket_id, created_at }) => ticket_id === id && created_at >= open_since),
+  );
 }
 
 /** Claims today's mail; false where it was claimed already. */

@@ -14,21 +14,31 @@ const SHOWN_REQUESTS = 10;
 const PACE =
   'In your account you choose how often you hear of new requests: at once, daily or never.';
 
+const ALERTS = 'In your account, under Alerts, you choose which new requests you hear of.';
+
+/** Whether an alert looked for it, or all requests of their categories are told. */
+interface By {
+  byAlert: boolean;
+}
+
+const whose = (byAlert: boolean) =>
+  byAlert ? 'that one of your alerts looks for' : 'in your categories';
+
 type NewsLetter = Omit<Letter, 'to' | 'choice'>;
 
 /**
  * 'New Request Created', or that it is open again, for a developer of its categories: without the
  * customer's address, which only the team gets. Source: specification 7.3, security checklist C6.
  */
-export function newRequestLetter(request: OpenRequest): NewsLetter {
+export function newRequestLetter(request: OpenRequest, { byAlert }: By): NewsLetter {
   const isNew = request.open_since <= request.created_at;
   return {
     kind: 'new_request',
     subject: isNew ? 'New Request Created' : 'A Request Is Open Again',
     paragraphs: [
       isNew
-        ? 'A customer has posted a request in your categories.'
-        : 'A request in your categories looks for another unblocker. What is done and held stands on its page.',
+        ? `A customer has posted a request ${whose(byAlert)}.`
+        : `A request ${whose(byAlert)} looks for another unblocker. What is done and held stands on its page.`,
     ],
     facts: [
       ['Name', fullName(request, 'Customer')],
@@ -40,18 +50,18 @@ export function newRequestLetter(request: OpenRequest): NewsLetter {
       label: 'View the request',
       url: paths.plan('developer', request.id),
     },
-    notes: [PACE],
+    notes: [byAlert ? ALERTS : PACE],
   };
 }
 
 /** The new requests of a day in one mail. */
-export function dailyNewsLetter(requests: readonly OpenRequest[]): NewsLetter {
+export function dailyNewsLetter(requests: readonly OpenRequest[], { byAlert }: By): NewsLetter {
   const count = requests.length;
   const many = count === 1 ? '1 new request' : `${count} new requests`;
   const more = count - SHOWN_REQUESTS;
   return {
     kind: 'daily_news',
-    subject: `${many} in your categories`,
+    subject: `${many} ${whose(byAlert)}`,
     paragraphs: [
       `Since the last mail ${count === 1 ? 'a customer has' : 'customers have'} posted what you can help with. Nobody has taken ${count === 1 ? 'it' : 'them'} yet.`,
     ],
@@ -65,7 +75,7 @@ export function dailyNewsLetter(requests: readonly OpenRequest[]): NewsLetter {
       label: 'See available requests',
       url: paths.available(),
     },
-    notes: [...(more > 0 ? [`And ${more} more.`] : []), PACE],
+    notes: [...(more > 0 ? [`And ${more} more.`] : []), byAlert ? ALERTS : PACE],
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type AlertPace, soughtIn } from '#domain/alert.ts';
 import { DEFAULT_NOTIFICATIONS, notificationsOf } from '#domain/mail-preferences.ts';
-import type { NEW_REQUEST_PACES } from '#domain/new-request-pace.ts';
 import { tellableAt } from '#domain/quiet-hours.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
@@ -9,6 +9,7 @@ import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { seen } from '../lifecycle/visibility.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { alertsOfP, hearsAt, isWanted } from './alerts.ts';
 import { newRequestLetter } from './new-request-letter.ts';
 import { type OpenRequest, openRequests } from './open-requests.ts';
 
@@ -19,6 +20,7 @@ const BATCH = 100;
  * Tells developers of its categories about a request that is new, or open again after a handover,
  * if they have not had it before and want such news at once: each once, however often this runs.
  * Nobody is told about a request that was taken meanwhile. Who has quiet hours now is told at their end.
+ * Where some see it first, it runs again when the others do, and open lists show it to these.
  */
 export async function announceRequest(
   context: Context,
@@ -52,10 +54,13 @@ async function announceToSome(
 ): Promise<Told> {
   const request = await openRequest(change.tx, ticketId);
   if (!request) return { last: null, quietUntil: [] };
+  if (after === null) showToOthers(change, request);
   const candidates = await untold(change.tx, request, after);
   const last = candidates.length < BATCH ? null : (candidates.at(-1)?.id ?? null);
+  const sought = soughtIn(request);
+  const hearers = candidates.filter(({ alerts }) => isWanted(alerts, 'at_once', sought));
   const times = new Map(
-    candidates.map(({ id, notifications }) => [
+    hearers.map(({ id, notifications }) => [
       id,
       tellableAt(notificationsOf(notifications).quiet_hours, now),
     ]),
@@ -64,15 +69,23 @@ async function announceToSome(
   await tell(
     change,
     request,
-    candidates.filter(({ id }) => !isQuiet(id)),
+    hearers.filter(({ id }) => !isQuiet(id)),
   );
   return { last, quietUntil: [...times.values()].filter((time) => time > now) };
 }
 
+/** The time in which some came first is over: lists of the others are read anew. */
+function showToOthers({ tell }: Change, { id, first_until, categories }: OpenRequest): void {
+  if (first_until === null || first_until > new Date()) return;
+  tell({ type: 'ticket', ticket_id: id, to: [], categories });
+}
+
+type Hearer = Awaited<ReturnType<typeof untold>>[number];
+
 async function tell(
   change: Change,
   request: OpenRequest,
-  developers: readonly { id: string; email: string }[],
+  developers: readonly Hearer[],
 ): Promise<void> {
   if (developers.length === 0) return;
   const ticketId = request.id;
@@ -94,9 +107,13 @@ async function tell(
     .returning('person_id')
     .execute();
   const now = new Set(told.map(({ person_id }) => person_id));
-  for (const { id, email } of developers.filter(({ id }) => now.has(id))) {
+  const mailed = developers.filter(
+    ({ id, notifications }) =>
+      now.has(id) && notificationsOf(notifications).new_request !== 'never',
+  );
+  for (const { id, email, alerts } of mailed) {
     await enqueueMail(change, {
-      ...newRequestLetter(request),
+      ...newRequestLetter(request, { byAlert: alerts.length > 0 }),
       to: email,
       choice: { personId: id, kind: 'new_request' },
     });
@@ -112,7 +129,6 @@ async function openRequest(db: Reader, id: string) {
 
 function untold(db: Reader, { id, open_since, had_by }: OpenRequest, after: string | null) {
   return developersAt(db, 'at_once')
-    .select('p.notifications')
     .$if(after !== null, (query) => query.where('p.id', '>', after ?? ''))
     .innerJoin('tickets as t', (join) => join.on('t.id', '=', id))
     .where(seen.isCandidate('p'))
@@ -134,15 +150,20 @@ function untold(db: Reader, { id, open_since, had_by }: OpenRequest, after: stri
     .execute();
 }
 
-/** Developers who can sign in and chose this pace for new requests. */
-export function developersAt(db: Reader, pace: (typeof NEW_REQUEST_PACES)[number]) {
+/**
+ * Developers who can sign in, are not away, and hear of new requests at this pace, with their alerts:
+ * by these, whatever they chose for all requests, or without any by that.
+ */
+export function developersAt(db: Reader, pace: AlertPace) {
   const chosen = sql<string>`coalesce(p.notifications->>'new_request',
     ${DEFAULT_NOTIFICATIONS.new_request})`;
   return db
     .selectFrom('profiles as p')
     .innerJoin('users as u', 'u.id', 'p.id')
-    .select(['p.id', 'u.email', 'p.user_type', 'p.supported_categories'])
+    .select(['p.id', 'u.email', 'p.user_type', 'p.supported_categories', 'p.notifications'])
+    .select(alertsOfP.as('alerts'))
     .where('p.user_type', '=', 'developer')
-    .where(chosen, '=', pace)
+    .where(hearsAt(pace, chosen))
+    .where(sql<boolean>`(p.away_until is null or p.away_until <= now())`)
     .where(notBanned);
 }

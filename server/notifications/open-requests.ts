@@ -21,8 +21,11 @@ export function openRequests(db: Reader) {
       't.replaced',
       't.quoted_by',
       't.invited',
+      't.first_until',
+      't.first_for',
       't.ai_tool',
       't.ai_tool_other',
+      't.stack',
     ])
     .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name', openSince.as('open_since')])
     .select(

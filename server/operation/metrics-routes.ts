@@ -107,7 +107,7 @@ function addRetentionMetrics(registers: Registry[], { db }: Context): void {
  * What a process has open (connections, queries, streams, memory), and what waits in the database
  * (jobs, mails). Read at each scrape.
  */
-function addWorkMetrics(register: Registry, { pool, reads, db }: Context): void {
+function addWorkMetrics(register: Registry, { pool, reads, posts, db }: Context): void {
   collectDefaultMetrics({ register });
   register.registerMetric(querySeconds);
   register.registerMetric(openStreams);
@@ -118,7 +118,7 @@ function addWorkMetrics(register: Registry, { pool, reads, db }: Context): void 
     labelNames: ['state'],
     registers,
     collect() {
-      const sum = (of: (one: pg.Pool) => number) => of(pool) + of(reads.pool);
+      const sum = (of: (one: pg.Pool) => number) => of(pool) + of(reads.pool) + of(posts.pool);
       this.set(
         { state: 'used' },
         sum(({ totalCount, idleCount }) => totalCount - idleCount),

@@ -9,6 +9,7 @@ import { type Change, within } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import {
   type LockedTicket,
+  lockPerson,
   lockTicketOfMilestone,
   type PlannedMilestone,
 } from '../lifecycle/locked.ts';
@@ -185,12 +186,7 @@ async function firstHourDiscount(
   customerId: string,
   milestone: PlannedMilestone,
 ): Promise<number> {
-  await change.tx
-    .selectFrom('profiles')
-    .select('id')
-    .where('id', '=', customerId)
-    .forUpdate()
-    .execute();
+  await lockPerson(change.tx, customerId);
   if ((await firstHourOf(within(change), customerId)) !== 'applies') return 0;
   return firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
 }

@@ -248,12 +248,14 @@ describe('the first-hour price of a card', () => {
   it('is known from Stripe, which says it only when asked', async () => {
     money.fake.books.card = 'fp_the_same';
     const [first, second] = [await makeDeal(money), await makeDeal(money)];
+    const earlier = money.fake.books.refunds.length;
     await fund(money, first);
     await fund(money, second);
     expect(await recordOf(first)).toMatchObject({ status: 'held', discount_cents: 2500 });
     expect(await recordOf(second)).toMatchObject({ status: 'unpaid', returned_for: 'card_used' });
     await money.work();
-    expect(money.fake.books.refunds.map(({ amount }) => amount)).toEqual([7500]);
+    const refunds = money.fake.books.refunds.slice(earlier);
+    expect(refunds.map(({ amount }) => amount)).toEqual([7500]);
     await fund(money, second);
     expect(await recordOf(second)).toMatchObject({ status: 'held', charge_cents: 10_000 });
     money.fake.books.card = null;

@@ -12,7 +12,7 @@ const LIMITS = LONG
   ? { runs: 60, seconds: 3600, steps: 60, crashes: 4 }
   : { runs: 3, seconds: 8, steps: 20, crashes: 2 };
 
-const money = useMoneyWorld();
+const money = useMoneyWorld({ bystanders: false });
 
 beforeAll(() => withNewcomers(money.world));
 

@@ -6,6 +6,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockPerson } from '../lifecycle/locked.ts';
 import { canBePaidTo } from './payout-accounts.ts';
 import { requireServed } from './payout-country.ts';
 
@@ -21,7 +22,7 @@ export async function requestPayout(
 ): Promise<Payout> {
   const { tx, config } = change;
   if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
-  await tx.selectFrom('profiles').select('id').where('id', '=', viewer.id).forUpdate().execute();
+  await lockPerson(tx, viewer.id);
   const { available_cents, waiting_cents } = await developerMoney(tx, viewer.id);
   const ready = await canBePaidTo({ db: tx, config }, viewer.id);
   const amount_cents = wanted_cents ?? available_cents;

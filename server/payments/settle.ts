@@ -4,6 +4,7 @@ import { developerMoney } from '../ledger/developer-money.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { lockPerson } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
 import { planCall, runCall } from './calls.ts';
 import { openPayoutAccount } from './payout-accounts.ts';
@@ -71,7 +72,7 @@ async function planPayouts(
   { developer_id, reference }: PayoutAccount,
 ): Promise<void> {
   const { tx, config } = change;
-  await tx.selectFrom('profiles').select('id').where('id', '=', developer_id).forUpdate().execute();
+  await lockPerson(tx, developer_id);
   const { in_transit_cents } = await developerMoney(tx, developer_id);
   if (in_transit_cents === 0) return;
   const payouts = await tx
@@ -100,7 +101,7 @@ async function planPayouts(
 async function planTransfers(change: Change, account: PayoutAccount): Promise<void> {
   const { tx } = change;
   const { developer_id } = account;
-  await tx.selectFrom('profiles').select('id').where('id', '=', developer_id).forUpdate().execute();
+  await lockPerson(tx, developer_id);
   const { in_transit_cents, available_cents } = await developerMoney(tx, developer_id);
   const room = in_transit_cents + available_cents - (await plannedThere(tx, developer_id));
   if (room > 0) await sendUpTo(change, account, room);

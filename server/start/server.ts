@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { type Config, ConfigError } from '../config/config.ts';
-import { connect, queries } from '../database/database.ts';
+import { BRIEF, connect, queries } from '../database/database.ts';
 import { servingUrl, startEmbeddedDatabase } from '../database/embedded.ts';
 import { LiveHub } from '../database/live-hub.ts';
 import { migrate } from '../database/migrate.ts';
@@ -24,6 +24,10 @@ const OLDEST_POSTGRES = 15;
  * down: with 20 a list took a fifth longer (docs/performance.md).
  */
 const READ_CONNECTIONS = 4;
+/** One is busy at a time, unless it hangs. */
+const POST_CONNECTIONS = 3;
+/** On a standby, for few and long reads. */
+const LATE_CONNECTIONS = 3;
 /** In a pool of their own: one that listens, and one per job. */
 const JOB_CONNECTIONS = 5;
 
@@ -63,9 +67,15 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     stops.add('live events', () => closed(live.stop()));
     const watch = watchQueries(log.warn.bind(log));
     const db = queries(pool, watch);
-    const readPool = openPool(urls.url, { connections: READ_CONNECTIONS });
-    const reads = { pool: readPool, db: queries(readPool, watch) };
-    const parts = { config: { ...config, ...mail }, pool, db, reads, live, log };
+    const connections = (pool: pg.Pool) => ({ pool, db: queries(pool, watch) });
+    const reads = connections(openPool(urls.url, { connections: READ_CONNECTIONS }));
+    const brief = { connections: POST_CONNECTIONS, patience: BRIEF };
+    const posts = connections(openPool(urls.url, brief));
+    const late = config.databaseReadUrl
+      ? connections(openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS }))
+      : { pool, db };
+    const shared = { pool, db, reads, posts, late, live };
+    const parts = { config: { ...config, ...mail }, ...shared, log };
     if (config.production) await refuseTrial(db, config);
     const app = await buildApp(parts);
     const { context } = app;

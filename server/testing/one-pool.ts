@@ -3,7 +3,8 @@ import { queries } from '../database/database.ts';
 import type { Context } from '../lifecycle/context.ts';
 
 /** All connections of a context in one pool, where nothing is measured. */
-export function onePool(pool: pg.Pool): Pick<Context, 'pool' | 'db' | 'reads'> {
+export function onePool(pool: pg.Pool): Pick<Context, 'pool' | 'db' | 'reads' | 'posts' | 'late'> {
   const db = queries(pool);
-  return { pool, db, reads: { pool, db } };
+  const one = { pool, db };
+  return { ...one, reads: one, posts: one, late: one };
 }

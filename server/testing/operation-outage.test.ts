@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
@@ -69,6 +70,61 @@ describe('while the database of DATABASE_URL cannot be reached', () => {
       });
     };
     expect(await quickest(20_000, stop)).toBeLessThan(20_000);
+  });
+});
+
+describe('while connections hang', () => {
+  test('messages go on by others, and nobody waits for one that was caught in them', async () => {
+    const database = await reachableDatabase();
+    const server = await startProcess({ DATABASE_URL: database.url, CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { call } = await newCustomer(server.url);
+    const { body: ticket } = await call<{ id: string }>('POST', '/api/tickets', aRequest);
+    const seen: number[] = [];
+    const post = async () => {
+      const message = { text: 'Are you there?', client_id: randomUUID() };
+      const { status } = await call('POST', `/api/tickets/${ticket.id}/messages`, message);
+      seen.push(status);
+    };
+    await post();
+    database.freezeOpen();
+    const caught = timeOf(post);
+    await sleep(50);
+    // The first one hangs, and those after it do not.
+    await Promise.all([post(), post()]);
+    expect(seen).toEqual([201, 201, 201]);
+    expect(await caught).toBeLessThan(6000);
+    expect(seen).toEqual([201, 201, 201, 503]);
+  });
+
+  test('the server says that it is not ready, within seconds', async () => {
+    const database = await reachableDatabase();
+    const server = await startProcess({ DATABASE_URL: database.url });
+    await server.ready();
+    await database.freeze();
+    await sleep(1000);
+    const took = await timeOf(async () => {
+      const answer = await fetch(`${server.url}/readyz`);
+      expect([answer.status, await answer.json()]).toEqual([503, { status: 'writes do not pass' }]);
+    });
+    expect(took).toBeLessThan(4000);
+    server.kill('SIGKILL');
+  });
+
+  test('a database that takes no changes is not ready either', async () => {
+    const database = await reachableDatabase();
+    const server = await startProcess({ DATABASE_URL: database.url });
+    await server.ready();
+    const admin = new pg.Client({ connectionString: database.url });
+    await admin.connect();
+    const { rows } = await admin.query('select current_database() as name');
+    await admin.query(`alter database ${rows[0].name} set default_transaction_read_only = on`);
+    await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await admin.end();
+    await vi.waitUntil(async () => !(await answers(`${server.url}/readyz`)), PATIENCE);
+    const answer = await fetch(`${server.url}/readyz`);
+    expect(await answer.json()).toEqual({ status: 'writes do not pass' });
   });
 });
 
@@ -207,11 +263,14 @@ async function openWay(target: number, { deafTo }: WayOptions) {
     await closed;
   };
   // As where a firewall drops all packets: nobody hears that the other side is gone.
-  const freeze = async () => {
-    isFrozen = true;
+  const freezeOpen = () => {
     for (const socket of open) socket.unpipe().pause();
   };
-  return { port, cut, freeze, mend: () => listen(port), deafness: () => deaf };
+  const freeze = async () => {
+    isFrozen = true;
+    freezeOpen();
+  };
+  return { port, cut, freeze, freezeOpen, mend: () => listen(port), deafness: () => deaf };
 }
 
 async function isMailed(server: ServerProcess, subject: string): Promise<boolean> {

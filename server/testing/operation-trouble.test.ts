@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
+import { hangingMailServer } from './mail-server.ts';
 import { PATIENCE, quickest, timeOf } from './patience.ts';
 import { answers, type Call, newCustomer, startProcess } from './server-process.ts';
 import { LONG } from './soak.ts';
@@ -25,9 +26,9 @@ describe('while the mail server hangs', () => {
     await sleep(LONG ? 60_000 : 0);
     const posted = 5 + (await postInGoodTime(call));
     mails.mend();
-    await vi.waitUntil(() => mails.subjects('New Request Created').length >= posted, PATIENCE);
+    await vi.waitUntil(() => mails.received('New Request Created').length >= posted, PATIENCE);
     await sleep(500);
-    expect(mails.subjects('New Request Created')).toHaveLength(posted);
+    expect(mails.received('New Request Created')).toHaveLength(posted);
     server.kill('SIGTERM');
     expect((await server.ended).code).toBe(0);
   }, 300_000);
@@ -135,49 +136,6 @@ async function open(url: string, start: string): Promise<Socket> {
 async function firstOf(socket: Socket): Promise<string> {
   const [data] = await once(socket, 'data');
   return String(data);
-}
-
-/** Takes connections and says nothing, until it is mended. */
-async function hangingMailServer() {
-  const received: string[] = [];
-  const waiting = new Set<Socket>();
-  let isWell = false;
-  const server = createServer((socket) => {
-    socket.on('error', () => undefined).on('close', () => waiting.delete(socket));
-    if (isWell) takeMails(socket, received);
-    else waiting.add(socket);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    hangs: () => waiting.size > 0,
-    mend: () => {
-      isWell = true;
-      for (const socket of waiting) socket.destroy();
-    },
-    subjects: (subject: string) => received.filter((mail) => mail.includes(`Subject: ${subject}`)),
-  };
-}
-
-function takeMails(socket: Socket, received: string[]): void {
-  let mail: string | null = null;
-  socket.setEncoding('utf8').write('220 here\r\n');
-  socket.on('data', (text: string) => {
-    for (const line of text.split('\r\n')) {
-      if (mail !== null && line !== '.') mail += `${line}\n`;
-      else if (mail !== null) {
-        received.push(mail);
-        mail = null;
-        socket.write('250 taken\r\n');
-      } else if (/^DATA/i.test(line)) {
-        mail = '';
-        socket.write('354 go on\r\n');
-      } else if (line !== '') socket.write('250 ok\r\n');
-    }
-  });
 }
 
 const DISK_MB = 300;

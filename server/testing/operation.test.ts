@@ -29,6 +29,7 @@ describe('settings', () => {
     DATA_DIR: '/dev/null/data',
     DATABASE_URL: 'mysql://localhost/unblock',
     DATABASE_DIRECT_URL: 'postgres://localhost/unblock',
+    DATABASE_READ_URL: 'postgres://localhost/unblock',
     DATABASE_OWNER_URL: 'postgres://localhost/unblock',
     FILES_URL: 'http://example.com/files',
     FILES_ORIGIN: 'https://files.example/folder',

@@ -33,6 +33,7 @@ const NOT_SHARED: Record<string, string> = {
   'POST /api/invitations/{token}/accept': 'the own password and names, before there is a request',
   'POST /api/secrets/scan': 'is looked through itself, and kept nowhere',
   'PUT /api/earnings/country': 'the code of a country',
+  'POST /api/me/alerts': 'words to look for, which only their owner reads',
   'POST /api/waitlist': 'an application, which moderators alone read',
   'POST /api/decisions/{id}/appeal': 'moderators alone read it',
   'POST /api/feedback/{id}/appeal': 'moderators alone read it',

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { Category } from '#domain/category.ts';
+import { USUAL_RUNNING } from '#domain/limits.ts';
 import type { UserType } from '#domain/profile.ts';
 import { createUser } from '../accounts/people.ts';
 import { openSession } from '../accounts/sessions.ts';
@@ -107,15 +108,32 @@ export async function openWorld(changes: Partial<Config> = {}): Promise<World> {
   return world;
 }
 
-/** Nobody in the tests is new, but where newcomers are told of: what is released can be paid out at once. */
+/**
+ * Nobody in the tests is new, but where newcomers are told of: what is released can be paid out at once, and
+ * unblockers take any number of requests.
+ */
 async function withoutNewcomers({ db }: Context): Promise<void> {
   await sql`create function nobody_is_new() returns trigger language plpgsql as
     'begin new.payable_at := null; return new; end'`.execute(db);
   await sql`create trigger nobody_is_new before update on billing_records
     for each row execute function nobody_is_new()`.execute(db);
+  await sql`alter table profiles alter first_finished set default 3, alter max_running drop default`.execute(
+    db,
+  );
 }
 
-/** From now on unblockers of this world are new, as they are in truth. */
+/** An unblocker who has just joined. */
+export async function newcomer({ context, person }: World): Promise<Person> {
+  const joined = await person('developer');
+  await context.db
+    .updateTable('profiles')
+    .set({ first_finished: 0, max_running: USUAL_RUNNING })
+    .where('id', '=', joined.id)
+    .execute();
+  return joined;
+}
+
+/** From now on what is released to unblockers of this world waits, as they are new. */
 export async function withNewcomers({ context }: World): Promise<void> {
   await sql`drop trigger nobody_is_new on billing_records`.execute(context.db);
 }

@@ -16,6 +16,7 @@ import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { sendNewRequest } from '../notifications/notices.ts';
 import { type PendingCheckout, prepareCheckout } from '../payments/commands.ts';
+import { letBestFittingFirst } from './best-fitting.ts';
 
 /**
  * Posts a customer's request.
@@ -52,6 +53,7 @@ export async function createTicket(
   // The time for quotes begins.
   if (ticket.quotes_until) await keepTime(change, await lockTicket(change.tx, ticket.id));
   await sendNewRequest(change, ticket);
+  await letBestFittingFirst(change, ticket.id);
   await enqueueJob(change.tx, 'announce-request', { ticket_id: ticket.id });
   change.tell({
     type: 'ticket',

@@ -154,7 +154,7 @@ async function readerOf(context: Context, viewer: Viewer, ticketId: string): Pro
   const ticket = await db
     .selectFrom('tickets')
     .select(['customer_id', 'developer_id', 'pairing_id', 'categories', 'replaced'])
-    .select(['quoted_by', 'invited'])
+    .select(['quoted_by', 'invited', 'first_until', 'first_for'])
     .where('id', '=', ticketId)
     .executeTakeFirst();
   if (!ticket) throw new Refusal('not_found');

@@ -48,6 +48,9 @@ export interface TicketView
     | 'timer'
     | 'quotes'
   > {
+  /** Until then it is for some first. */
+  first_until: Date | null;
+  first_for: string[];
   status_since: string;
   reserved_until: string | null;
   created_at: string;
@@ -90,9 +93,12 @@ export interface TicketRows {
   reservations: Reservations;
 }
 
+/** A row as it is read: files come by themselves, and times are text. */
+type TicketRowView = Omit<TicketView, 'files' | 'first_until'> & { first_until: string | null };
+
 /** The same as `ticketsSql` reads it. */
 export interface TicketColumns extends Reservations {
-  tickets: Columns<Omit<TicketView, 'files'>>;
+  tickets: Columns<TicketRowView>;
   milestones: Columns<OpenMilestone> | null;
   left_alone: string[] | null;
   files: FileOf[] | null;
@@ -108,23 +114,27 @@ export function ticketRows({
   ...counts
 }: TicketColumns): TicketRows {
   const maps = fileMaps(files);
-  const rows = ticketLayout
-    .rows(tickets)
-    .map((row) => Object.assign(row, { files: maps.get(row.id) ?? {} }));
-  const { reservations_held, reservations_dropped, quotes_running } = counts;
+  const rows = ticketLayout.rows(tickets).map((row) =>
+    Object.assign(row, {
+      files: maps.get(row.id) ?? {},
+      first_until: dateOf(row.first_until),
+    }),
+  );
+  const { reservations_held, reservations_dropped, quotes_running, taker } = counts;
   return {
     rows,
     milestones: milestones && openMilestoneLayout.rows(milestones),
     left_alone: left_alone ?? [],
     people: personLayout.rows(people),
-    reservations: { reservations_held, reservations_dropped, quotes_running },
+    reservations: { reservations_held, reservations_dropped, quotes_running, taker },
   };
 }
 
 const FLAGS = ['keeps_held', 'handed_over', 'has_project', 'quotes_told'] as const;
 const PLAIN = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
-  ...(['replaced', 'mode', 'quotes_until', 'quoted_by', 'invited', ...REQUEST_COLUMNS] as const),
+  ...(['replaced', 'mode', 'quotes_until', 'quoted_by', 'invited'] as const),
+  ...(['first_until', 'first_for', ...REQUEST_COLUMNS] as const),
 ] as const;
 /** Null for requests that nobody has, where it says anything about them. */
 const RARE = [
@@ -135,7 +145,7 @@ const RARE = [
 /** What is read of an open request's own row. */
 export const OPEN_COLUMNS = [...PLAIN, ...FLAGS].join(', ');
 
-const ticketLayout = layoutOf<Omit<TicketView, 'files'>>({
+const ticketLayout = layoutOf<TicketRowView>({
   plain: [...PLAIN, 'other_id'],
   flags: [...FLAGS, 'report_open'],
   rare: [...RARE, 'pauses'],
@@ -245,7 +255,8 @@ function asTicket(
 ): Ticket {
   const { status_before_help, other_id, keeps_held, replaced: _, handed_over: __, ...more } = view;
   const { pauses: stopped, reminded_at, report_open, has_project: ___, ...shown } = more;
-  const { quotes_until: until, quotes_told: ____, quoted_by, invited: _____, ...row } = shown;
+  const { quotes_until: until, quotes_told: ____, quoted_by, invited: _____, ...rest } = shown;
+  const { first_until: ______, first_for: _______, ...row } = rest;
   const found = relationOf(viewer, view);
   const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
   const work = asWork(plan);

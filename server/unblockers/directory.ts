@@ -4,7 +4,8 @@ import { searchWords } from '#domain/message-search.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Unblocker, UnblockerPage, UnblockerSearch } from '#domain/unblocker.ts';
 import { RATES_FROM, type UnblockerSort } from '#domain/unblocker-words.ts';
-import { openRatings } from '../accounts/person.ts';
+import { awayUntil } from '../accounts/availability.ts';
+import { firstRequests, openRatings } from '../accounts/person.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Database, Reader } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
@@ -112,6 +113,7 @@ function shownRows(db: Reader) {
     .select(['b.answered', 'b.first_pass', 'b.approved', 'b.repairs', 'b.answers', 'b.answers_1h'])
     .select(['b.answers_4h', 'b.answers_24h', 'b.first_pass_low', 'b.on_time_low'])
     .select(['b.stayed_fixed_low', openRatings.as('ratings')])
+    .select([awayUntil.as('away_until'), firstRequests.as('first_requests')])
     .where(sql<boolean>`b.is_public`)
     .where('p.user_type', '=', 'developer')
     .where(notBanned);
@@ -149,6 +151,8 @@ function asUnblocker(row: Row): Unblocker {
     },
     rating_average: row.ratings.average,
     rating_count: row.ratings.count,
+    away_until: row.away_until,
+    first_requests: row.first_requests,
   };
 }
 

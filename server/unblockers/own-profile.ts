@@ -47,7 +47,7 @@ export async function savePublicProfile(
     .selectFrom('profiles')
     .select(['first_name', 'last_name'])
     .where('id', '=', viewer.id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
   if (input.is_public && !first_name) throw new Refusal('name_needed');
   await takeSlug(tx, viewer.id, input.slug);

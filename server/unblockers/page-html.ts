@@ -1,4 +1,5 @@
 import { aiToolLabels } from '#domain/ai-tool.ts';
+import { awayWords, newUnblockerWords } from '#domain/availability-words.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
@@ -6,6 +7,7 @@ import { withoutMarks } from '#domain/plain-text.ts';
 import { SERVED_DATA, SERVED_WORDS, SITE_NAME } from '#domain/site.ts';
 import type { PublicReview, Unblocker, UnblockerPage } from '#domain/unblocker.ts';
 import {
+  directoryWords,
   finishedWords,
   rateText,
   rateWords,
@@ -15,7 +17,10 @@ import {
 import { escapeHtml } from '../http/html.ts';
 import type { Page } from '../http/paging.ts';
 
-/** What is put into the application's page before it is sent. All of it is escaped. */
+/**
+ * What is put into the application's page before it is sent. All of it is escaped. Its paragraphs are at
+ * least as large as the screen's: a browser then takes the page as painted with them.
+ */
 export interface PageWords {
   head: string;
   body: string;
@@ -73,7 +78,7 @@ export function profilePage(publicUrl: string, page: UnblockerPage): PageWords {
 <p class="mt-2">${escapeHtml(page.headline)}</p>
 ${words
   .split(/\n{2,}/)
-  .map((each) => `<p class="mt-2">${escapeHtml(each)}</p>`)
+  .map((each) => `<p class="mt-2 text-lg leading-relaxed">${escapeHtml(each)}</p>`)
   .join('\n')}
 <dl class="mt-8">${facts.join('')}</dl>
 ${page.reviews.map(reviewHtml).join('\n')}</main>${dataOf(page, about)}`,
@@ -89,6 +94,8 @@ function termsOf(page: Unblocker): [string, string][] {
     ['Languages', page.languages.map((language) => languageLabels[language]).join(', ')],
     ['Time zone', timeZoneWords(page.time_zone)],
     ['Finished', finishedWords(page.finished)],
+    ['Availability', page.away_until === null ? null : awayWords(page.away_until)],
+    ['Experience', page.first_requests === null ? null : newUnblockerWords(page.first_requests)],
     ['Answers', answer && `Usually ${answer} (${page.answer.count} counted)`],
     [
       'Rating',
@@ -150,7 +157,9 @@ export function directoryPage(publicUrl: string, page: Page<Unblocker>): PageWor
       url,
       type: 'website',
     }),
-    body: `<main class="${FRAME}"><h1 class="text-4xl">Unblockers</h1><ul>${items.join('')}</ul></main>${dataOf(page, about)}`,
+    body: `<main class="${FRAME}"><h1 class="text-base font-semibold">${directoryWords.title}</h1>
+<p class="mt-3 max-w-3xl font-display text-4xl leading-[1.08] font-bold tracking-tight text-balance md:text-5xl">${directoryWords.line}</p>
+<p class="mt-4 max-w-2xl text-lg leading-relaxed">${directoryWords.lead}</p><ul>${items.join('')}</ul></main>${dataOf(page, about)}`,
   };
 }
 

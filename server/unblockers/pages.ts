@@ -1,10 +1,8 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import negotiate from '@fastify/accept-negotiator';
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { paths } from '#domain/paths.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { type UnblockerSearch, unblockerSearchSchema } from '#domain/unblocker.ts';
+import { compressAnswers } from '../http/compress-answers.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { applicationPage } from '../http/prepared-text.ts';
 import { publicSlugs, searchUnblockers, unblockerBySlug } from './directory.ts';
@@ -23,23 +21,24 @@ export const unblockerPages: FastifyPluginAsync = async (app) => {
   const { config, reads } = app.context;
   const application = await applicationPage(config);
   const { publicUrl } = config;
+  compressAnswers(app);
 
   app.get(paths.unblockers(), { schema: { hide: true } }, async (request, reply) => {
     await limitCalls(request, reply, { name: 'directory' });
     const { data: search = FIRST } = unblockerSearchSchema.safeParse(request.query);
     const page = await searchUnblockers(reads.db, { ...search, limit: PAGE_SIZE });
-    return send(request, reply, directoryPage(publicUrl, page));
+    return send(reply, directoryPage(publicUrl, page));
   });
 
   app.get('/unblockers/:slug', { schema: { hide: true } }, async (request, reply) => {
     await limitCalls(request, reply, { name: 'directory' });
     const { slug } = request.params as { slug: string };
     const found = await unblockerBySlug(reads.db, slug).catch(nothing);
-    if (!found) return send(request, reply.code(404), null);
+    if (!found) return send(reply.code(404), null);
     if (found.slug !== slug) {
       return reply.header('cache-control', 'no-store').redirect(paths.unblocker(found.slug), 301);
     }
-    return send(request, reply, profilePage(publicUrl, found));
+    return send(reply, profilePage(publicUrl, found));
   });
 
   app.get('/sitemap-unblockers.xml', { schema: { hide: true } }, async (request, reply) => {
@@ -52,15 +51,11 @@ export const unblockerPages: FastifyPluginAsync = async (app) => {
   });
 
   /** The application with words in it; without them for a profile that is not there. */
-  async function send(request: FastifyRequest, reply: FastifyReply, words: PageWords | null) {
+  async function send(reply: FastifyReply, words: PageWords | null) {
     if (!application) throw new Refusal('not_found');
     if (!words) void reply.header('x-robots-tag', 'noindex');
-    void reply.headers({ 'cache-control': 'no-store', vary: 'accept-encoding' });
-    void reply.type('text/html; charset=utf-8');
-    const html = words ? filledPage(application, words) : application;
-    const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
-    if (negotiate(accepted, ['gzip']) !== 'gzip') return reply.send(html);
-    return reply.header('content-encoding', 'gzip').send(await promisify(gzip)(html));
+    void reply.header('cache-control', 'no-store').type('text/html; charset=utf-8');
+    return reply.send(words ? filledPage(application, words) : application);
   }
 };
 

@@ -10,6 +10,8 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { AccountSection } from './account-section.tsx';
+import { AlertsSection } from './alerts/alerts-section.tsx';
+import { AvailabilitySection } from './availability-section.tsx';
 import { displayName } from './display-name.ts';
 import { EditProfileDialog } from './edit-profile-dialog.tsx';
 import { FilterTicketsDialog } from './filter-tickets-dialog.tsx';
@@ -50,15 +52,14 @@ export default function MyAccountPage() {
           <ProfileBlock />
           <SectionLinks
             first={first}
-            hasProfile={user_type === 'developer'}
+            isUnblocker={user_type === 'developer'}
             hasProviders={providers.length > 0}
             hasPrograms={hasPrograms}
           />
         </div>
         <div className="flex min-w-0 flex-col gap-10">
           {first?.content}
-          {user_type === 'developer' && <PublicProfileSection />}
-          {user_type === 'developer' && <FiguresSection />}
+          {user_type === 'developer' && <UnblockerSections />}
           <NotificationsSection />
           <SecuritySection />
           <TwoStepSection />
@@ -88,28 +89,41 @@ const ownSections: Record<UserType, OwnSection | null> = {
   moderator: null,
 };
 
+const unblockerSections = [
+  { id: 'availability', title: 'Availability' },
+  { id: 'alerts', title: 'Alerts' },
+  { id: 'public-profile', title: 'Public Profile' },
+  { id: 'your-figures', title: 'Your Figures' },
+];
+
 const programSections = [
   { id: 'connected-programs', title: 'Connected Programs' },
   { id: 'access-tokens', title: 'Access Tokens' },
   { id: 'webhooks', title: 'Webhooks' },
 ];
 
+function UnblockerSections() {
+  return (
+    <>
+      <AvailabilitySection />
+      <AlertsSection />
+      <PublicProfileSection />
+      <FiguresSection />
+    </>
+  );
+}
+
 interface SectionLinksProps {
   first: OwnSection | null;
-  hasProfile: boolean;
+  isUnblocker: boolean;
   hasProviders: boolean;
   hasPrograms: boolean;
 }
 
-function SectionLinks({ first, hasProfile, hasProviders, hasPrograms }: SectionLinksProps) {
+function SectionLinks({ first, isUnblocker, hasProviders, hasPrograms }: SectionLinksProps) {
   const sections = [
     ...(first ? [first] : []),
-    ...(hasProfile
-      ? [
-          { id: 'public-profile', title: 'Public Profile' },
-          { id: 'your-figures', title: 'Your Figures' },
-        ]
-      : []),
+    ...(isUnblocker ? unblockerSections : []),
     { id: 'notifications', title: 'Notifications' },
     { id: 'security', title: 'Security' },
     { id: 'two-step-sign-in', title: 'Two-Step Sign-In' },

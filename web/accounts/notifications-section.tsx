@@ -14,6 +14,7 @@ import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { AccountSection } from './account-section.tsx';
+import { useAlerts } from './alerts/use-alerts.ts';
 
 /** Kinds with only on and off. */
 type YesOrNoKind = Exclude<keyof Notifications, 'new_request' | 'quiet_hours' | 'desk'>;
@@ -77,6 +78,12 @@ const paceWords: Record<(typeof NEW_REQUEST_PACES)[number] | (typeof DESK_PACES)
 export function NotificationsSection() {
   const { user_type } = useProfile();
   const { notifications, choose, saved } = useNotifications();
+  const isUnblocker = user_type === 'developer';
+  const alerts = useAlerts({ enabled: isUnblocker }).data?.items ?? [];
+  const isToldAtOnce =
+    alerts.length > 0
+      ? alerts.some(({ when }) => when === 'at_once')
+      : notifications.new_request === 'at_once';
   const kinds = (Object.keys(kindWords) as YesOrNoKind[]).filter((kind) =>
     kindWords[kind].to.includes(user_type),
   );
@@ -92,16 +99,20 @@ export function NotificationsSection() {
       }
     >
       <div className="card divide-y divide-line px-4">
-        {user_type === 'developer' && (
+        {isUnblocker && (
           <Pace
             label="New requests"
-            hint="Requests in the categories you support."
+            hint={
+              alerts.length === 0
+                ? 'Requests in the categories you support.'
+                : 'Your alerts say which, and when. Never stops their mails.'
+            }
             paces={NEW_REQUEST_PACES}
             value={notifications.new_request}
             onChange={(new_request) => choose({ new_request })}
           />
         )}
-        {user_type === 'developer' && notifications.new_request === 'at_once' && (
+        {isUnblocker && isToldAtOnce && (
           <QuietHoursField
             value={notifications.quiet_hours}
             onChange={(quiet_hours) => choose({ quiet_hours })}

@@ -11,6 +11,7 @@ const REQUEST =
 export function whatWaits(from: string | undefined): string | null {
   if (from?.startsWith(paths.connectByCode())) return 'Sign in to connect a program.';
   if (from?.startsWith(paths.draft(''))) return 'Sign in to open the draft of your program.';
+  if (from?.startsWith(paths.unblocker(''))) return 'Sign in to invite an unblocker.';
   const [, id] = REQUEST.exec(from ?? '') ?? [];
   return id ? `Sign in to see request #${shortId(id)}.` : null;
 }

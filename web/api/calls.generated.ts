@@ -3,10 +3,12 @@ import type { z } from 'zod';
 import type { AccessToken } from '#domain/program.ts';
 import type { Account } from '#domain/account.ts';
 import type { AccountHistory } from '#domain/account.ts';
+import type { Alert } from '#domain/alert.ts';
 import type { ArchiveEntry } from '#domain/file.ts';
 import type { AskingProgram } from '#domain/program.ts';
 import type { Attempt } from '#domain/attempt.ts';
 import type { AuditEntry } from '#domain/audit.ts';
+import type { Availability } from '#domain/availability.ts';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Case } from '#domain/desk.ts';
 import type { Changes } from '#domain/file-changes.ts';
@@ -84,11 +86,14 @@ import type { WebhookDelivery } from '#domain/webhook.ts';
 import type { WebhookWithSecret } from '#domain/webhook.ts';
 import type { acceptInvitationSchema } from '#domain/invitation.ts';
 import type { agreeToCancelSchema } from '#domain/way-out.ts';
+import type { alertInputSchema } from '#domain/alert.ts';
+import type { alertListSchema } from '#domain/alert.ts';
 import type { appealInputSchema } from '#domain/decision.ts';
 import type { approvePlanSchema } from '#domain/milestone.ts';
 import type { approveSchema } from '#domain/waitlist.ts';
 import type { askToCancelSchema } from '#domain/way-out.ts';
 import type { attemptInputSchema } from '#domain/attempt.ts';
+import type { availabilityInputSchema } from '#domain/availability.ts';
 import type { brokeAgainSchema } from '#domain/milestone.ts';
 import type { changeInputSchema } from '#domain/plan-change.ts';
 import type { changesQuerySchema } from '#domain/file-changes.ts';
@@ -286,6 +291,17 @@ export interface Calls {
     GET: { answer: Profile };
     PATCH: { body: { first_name?: z.input<typeof firstNameSchema>; last_name?: z.input<typeof lastNameSchema>; supported_categories?: z.input<typeof supportedCategoriesSchema>; notifications?: z.input<typeof notificationsPatchSchema>; profile_image_url?: (string | null) }; answer: Profile };
     DELETE: { body: z.input<typeof ownPasswordSchema>; answer: undefined };
+  };
+  '/api/me/alerts': {
+    GET: { answer: z.output<typeof alertListSchema> };
+    POST: { body: z.input<typeof alertInputSchema>; answer: Alert };
+  };
+  '/api/me/alerts/{id}': {
+    DELETE: { answer: undefined };
+  };
+  '/api/me/availability': {
+    GET: { answer: Availability };
+    PUT: { body: z.input<typeof availabilityInputSchema>; answer: Availability };
   };
   '/api/me/confirm-passkey': {
     POST: { body: z.input<typeof passkeyAnswerSchema>; answer: undefined };

@@ -39,6 +39,9 @@ export const keys = {
   reviews: (ticketId: string) => ['ticket', ticketId, 'reviews'] as const,
   /** What one shows of oneself in the directory. */
   publicProfile: () => ['public-profile'] as const,
+  /** When one takes requests, and which new ones one hears of. */
+  availability: () => ['availability'] as const,
+  alerts: () => ['alerts'] as const,
   billing: (billingRecordId: string) => ['billing', billingRecordId] as const,
   receipt: (billingRecordId: string) => ['receipt', billingRecordId] as const,
   ticketMoney: (ticketId: string) => ['ticket', ticketId, 'money'] as const,

@@ -43,16 +43,19 @@ export function onDemand<Props extends object>(
         return;
       }
       let isLate = false;
-      fetch().then(
-        () => isLate || setCame(true),
-        (cause) => {
-          if (isLate) return;
-          if (onFailure) onFailure(props);
-          else setFailure({ cause });
-        },
-      );
+      const load = () =>
+        fetch().then(
+          () => isLate || setCame(true),
+          (cause) => {
+            if (isLate) return;
+            if (onFailure) onFailure(props);
+            else setFailure({ cause });
+          },
+        );
+      const cancel = afterNextPaint(load);
       return () => {
         isLate = true;
+        cancel();
       };
     }, []);
     if (failure) throw failure.cause;
@@ -60,6 +63,18 @@ export function onDemand<Props extends object>(
   }
 
   return Object.assign(OnDemand, { warmUp: () => void fetch().catch(() => undefined) });
+}
+
+/** What is drawn already is painted first: on a slow line its code would wait behind more code. */
+function afterNextPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }
 
 /** A dialog whose code is loaded when it is opened; if that fails it closes with a message. */

@@ -86,7 +86,10 @@ export default function AvailableRequestsPage() {
 function ReservationNote({ tickets }: { tickets: Ticket[] }) {
   // Others take quotes.
   const grabbed = tickets.filter(({ mode }) => mode === 'grab');
-  const reason = grabbed.find((ticket) => ticket.actions.reserve?.reason)?.actions.reserve?.reason;
+  const refused = grabbed.find((ticket) => ticket.actions.reserve?.reason)?.actions;
+  const reason = refused?.reserve?.reason;
+  // They are away, or have as many as they take.
+  const takesNone = refused?.grab?.allowed === false;
   if (grabbed.length === 0) return null;
   if (!reason) {
     return (
@@ -98,8 +101,11 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
   return (
     <p className="mb-4 rounded bg-turn-soft px-3 py-2 text-sm text-turn-ink">
       {reason}{' '}
-      <Link to={paths.developerDashboard()} className="font-medium underline underline-offset-3">
-        See your requests
+      <Link
+        to={takesNone ? `${paths.developerProfile()}#availability` : paths.developerDashboard()}
+        className="font-medium underline underline-offset-3"
+      >
+        {takesNone ? 'Availability' : 'See your requests'}
       </Link>
     </p>
   );

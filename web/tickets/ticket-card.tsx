@@ -5,6 +5,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
 import { cx } from '../ui/cx.ts';
+import { NewUnblocker } from '../ui/new-unblocker.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { TimerLine } from './timer-line.tsx';
@@ -55,6 +56,12 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
         <ProgressLine compact status={ticket.status} tone={turnTones[ticket.turn.whose]} />
         <DeveloperRating ticket={ticket} />
       </div>
+      {ticket.relation === 'customer' && (
+        <NewUnblocker
+          finished={ticket.counterpart?.first_requests}
+          className="text-2xs text-ink-soft"
+        />
+      )}
       <TimerLine ticket={ticket} />
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div className="flex min-w-30 flex-1 items-baseline justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">

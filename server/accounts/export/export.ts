@@ -3,8 +3,10 @@ import { EXPORT_FORMAT, type Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Context } from '../../lifecycle/context.ts';
+import { alertsOf } from '../../notifications/alerts.ts';
 import { webhooksOf } from '../../webhooks/queries.ts';
 import { authUser, waysOf } from '../auth-user.ts';
+import { availabilityOf } from '../availability.ts';
 import { connectionsOf } from '../oauth/connections.ts';
 import { asPasskey, passkeysOf } from '../passkeys/passkey-list.ts';
 import { tokensOf } from '../programs/tokens.ts';
@@ -61,6 +63,7 @@ async function membersOf(
     waitlist_entry: await applicationOf(db, viewer),
     invitation: await invitationOf(db, viewer),
     public_profile: await publicProfileOf(db, me),
+    ...(await choicesOf(db, viewer)),
     known_devices: await devicesOf(db, me),
     passkeys: (await passkeysOf(db, me)).map(asPasskey),
     agreed_terms: await termsOf(db, me),
@@ -140,6 +143,16 @@ async function publicProfileOf(db: Reader, me: string): Promise<Export['public_p
     .orderBy('taken_at')
     .execute();
   return { ...found, addresses: slugs.map(({ slug }) => slug) };
+}
+
+/** When an unblocker takes requests, and which ones they hear of. */
+async function choicesOf(
+  db: Reader,
+  viewer: Viewer,
+): Promise<Pick<Export, 'availability' | 'alerts'>> {
+  if (viewer.user_type !== 'developer') return { availability: null, alerts: [] };
+  const { running: _, ...availability } = await availabilityOf(db, viewer);
+  return { availability, alerts: await alertsOf(db, viewer) };
 }
 
 async function reviewReportsBy(db: Reader, me: string): Promise<Export['review_reports']> {

@@ -11,6 +11,7 @@ import {
   newProgram,
   oauthWorld,
 } from '../../testing/oauth.ts';
+import { onePool } from '../../testing/one-pool.ts';
 import type { World } from '../../testing/world.ts';
 
 let world: World;
@@ -21,8 +22,8 @@ afterAll(() => world.close());
 
 /** Another server on the same database, with the same key. */
 function another(changes: Partial<Config> = {}) {
-  const { config, pool, db, reads, live } = world.context;
-  return buildApp({ config: { ...config, ...changes }, pool, db, reads, live });
+  const { config, pool, live } = world.context;
+  return buildApp({ config: { ...config, ...changes }, ...onePool(pool), live });
 }
 
 test('a question of one server is answered at another, and its code is exchanged at a third', async () => {

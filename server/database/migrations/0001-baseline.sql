@@ -14,6 +14,11 @@ create table profiles (
   notifications jsonb not null default '{}',
   -- Where an unblocker is paid; null until they have said so.
   payout_country text check (payout_country ~ '^[A-Z]{2}$'),
+  -- Of an unblocker: until when they are away, how many requests they take at a time (null: any number),
+  -- and how many of their first ones are finished, which only grows. See docs/decisions/0091-when-unblockers-take-requests.md.
+  away_until timestamptz(3),
+  max_running smallint default 10 check (max_running between 1 and 10),
+  first_finished smallint not null default 0 check (first_finished between 0 and 3),
   created_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
   constraint nobody_is_behind_a_deleted_profile check (deleted_at is null
@@ -399,6 +404,10 @@ create table tickets (
   -- open, whatever their categories. At most three quotes, also of authors who post at once.
   quoted_by uuid[] not null default '{}' check (cardinality(quoted_by) <= 3),
   invited uuid[] not null default '{}' check (cardinality(invited) <= 10),
+  -- Until when only these see it among all whom it suits, as it fits them best. See
+  -- docs/decisions/0092-who-hears-of-a-request.md.
+  first_until timestamptz(3),
+  first_for uuid[] not null default '{}',
   -- A developer who had grabbed it left: its plan, work and money are looked up for its next one.
   handed_over boolean not null default false,
   -- A version of its code was read: lists say what its project is made of.
@@ -451,6 +460,7 @@ create table tickets (
   constraint taken_cases_say_since_when check ((moderator_id is null) = (moderator_since is null)),
   constraint reservations_end check ((reserved_until is not null) =
     (status = 'AWAITING_ASSIGNMENT' and developer_id is not null)),
+  constraint some_come_first_for_a_time check ((first_until is null) = (cardinality(first_for) = 0)),
   constraint quotes_are_asked_for check (mode = 'quotes'
     or quotes_until is null and cardinality(quoted_by) = 0)
 );
@@ -462,6 +472,10 @@ create index tickets_of_developer on tickets (developer_id, created_at desc, id 
 -- Counted for each list that a developer opens.
 create index tickets_reserved on tickets (developer_id)
   where reserved_until is not null or status_before_help = 'AWAITING_ASSIGNMENT';
+create index tickets_grabbed on tickets (developer_id) where status in
+  ('DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN', 'DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS');
+-- For the figures of what the best fitting saw first.
+create index tickets_first on tickets (created_at) where first_until is not null;
 -- Available requests by category, each in the order of the list: with one index for all, a page of a
 -- rare category would read all other requests on the way.
 create index tickets_available_quoted on tickets using gin (quoted_by)
@@ -1949,6 +1963,20 @@ create index notifications_of_ticket on notifications (ticket_id);
 create index notifications_of_milestone on notifications (milestone_id) where milestone_id is not null;
 create index notifications_by_age on notifications (created_at);
 
+-- Which new requests an unblocker wants to hear of, and when. Without any, all that suit them.
+create table alerts (
+  id uuid primary key default gen_random_uuid(),
+  developer_id uuid not null references users on delete cascade,
+  categories text[] not null default '{}',
+  ai_tools text[] not null default '{}',
+  words text check (words ~ '\S'),
+  min_budget_cents integer check (min_budget_cents >= 0),
+  pace text not null check (pace in ('at_once', 'daily')),
+  created_at timestamptz(3) not null default now()
+);
+
+create index alerts_of on alerts (developer_id, created_at);
+
 -- Up to when a developer's daily mail has covered new requests.
 create table daily_news (
   developer_id uuid primary key references profiles,
@@ -2225,6 +2253,7 @@ begin
     answers_24h = u.answers_24h + coalesce(n.answers_24h, 0) - coalesce(o.answers_24h, 0)
   where u.developer_id = who;
   if more > 0 then
+    update profiles set first_finished = first_finished + 1 where id = who and first_finished < 3;
     insert into unblocker_fields (developer_id, kind, name, finished)
     select who, 'category', name, 1 from unnest(n.categories) name
     union all select who, 'ai_tool', n.ai_tool, 1

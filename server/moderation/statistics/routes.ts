@@ -16,6 +16,6 @@ export const statisticsRoutes: FastifyPluginAsyncZod = async (app) => {
       },
       'moderator',
     ),
-    (request) => statisticsOf(app.context.db, Number(request.query.days) as StatisticsDays),
+    (request) => statisticsOf(app.context.late.db, Number(request.query.days) as StatisticsDays),
   );
 };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { REPORT_AGES, type Statistics, type StatisticsDays } from '#domain/statistics.ts';
 import type { Database } from '../../database/database.ts';
 import { trackRecord } from '../track-record.ts';
+import { bestFittingSince } from './best-fitting.ts';
 import { type Durations, timeToGrab, timeToPlan, timeToReply } from './durations.ts';
 import { requestMoves } from './moves.ts';
 import { periodOf, type Span, spanOf, startOf } from './span.ts';
@@ -19,7 +20,7 @@ export async function statisticsOf(
   now = new Date(),
 ): Promise<Statistics> {
   const span = spanOf(days, now);
-  const [moves, grab, plan, reply, reviews, money, track] = await Promise.all([
+  const [moves, grab, plan, reply, reviews, money, track, best_fitting] = await Promise.all([
     requestMoves(db, span),
     timeToGrab(db, span),
     timeToPlan(db, span),
@@ -27,6 +28,7 @@ export async function statisticsOf(
     reviewsIn(db, span),
     moneyIn(db, span),
     trackRecord(db, { from: span.from, until: now }),
+    bestFittingSince(db, span.from),
   ]);
   const durations = { grab, plan, reply };
   return {
@@ -42,6 +44,7 @@ export async function statisticsOf(
     })),
     whole: { ...wholeOf(durations), ...sumOf([...reviews.values()]) },
     track,
+    best_fitting,
     held_now_cents: await heldNow(db),
     open_reports: await openReports(db, now),
   };

@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import { appealWordsPermission } from '#domain/decision.ts';
 import { type Helper, type Quote, quoteDoneBy, reportWordsPermission } from '#domain/quote.ts';
 import { Refusal } from '#domain/refusals.ts';
+import type { Taker } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
+import { awayUntil } from '../../accounts/availability.ts';
 import { asCollaborator, peopleByIds } from '../../accounts/person.ts';
 import { notBanned } from '../../database/banned.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { NO_RESERVATIONS } from '../../lifecycle/locked.ts';
+import { NO_RESERVATIONS, takersOf } from '../../lifecycle/locked.ts';
 import { asOneSide, relationToTicket } from '../../lifecycle/visibility.ts';
 
 /** Of one's own that are decided. */
@@ -91,7 +93,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof quoteRows>['execute']>>[number];
 
 async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promise<Quote[]> {
   if (rows.length === 0) return [];
-  const [people, said] = await Promise.all([
+  const [people, said, takers] = await Promise.all([
     peopleByIds(
       db,
       rows.map(({ developer_id }) => developer_id),
@@ -99,6 +101,10 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
     messagesOf(
       db,
       rows.map(({ id }) => id),
+    ),
+    takersOf(
+      db,
+      rows.filter(({ outcome }) => outcome === null).map(({ developer_id }) => developer_id),
     ),
   ]);
   const authors = new Map(people.map((person) => [person.id, asCollaborator(person)]));
@@ -150,7 +156,7 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
         outcome,
         decided_at: row.decided_at,
         messages,
-        actions: { ...actionsOf(viewer, row), report, appeal },
+        actions: { ...actionsOf(viewer, row, takers.get(row.developer_id)), report, appeal },
       },
     ];
   });
@@ -176,13 +182,14 @@ function asRead(
   };
 }
 
-function actionsOf(viewer: Viewer, row: Row): Quote['actions'] {
+function actionsOf(viewer: Viewer, row: Row, taker: Taker | undefined): Quote['actions'] {
   const relation = row.developer_id === viewer.id ? 'candidate' : 'customer';
   return actionsFor('quote', relation, {
     status: row.status,
     status_before_help: row.status_before_help,
     has_developer: row.assigned_to !== null,
     ...NO_RESERVATIONS,
+    ...(taker && { taker }),
     milestones: [],
     compares: row.mode === 'quotes',
     quote_runs: row.outcome === null,
@@ -210,17 +217,19 @@ const MOST_HELPERS = 20;
 export async function helpersFor(db: Reader, viewer: Viewer, ticketId: string): Promise<Helper[]> {
   if ((await asOneSide(db, viewer, ticketId)) !== 'customer') throw new Refusal('not_your_part');
   const rows = await db
-    .selectFrom('pairings as p')
-    .innerJoin('tickets as t', 't.id', 'p.ticket_id')
-    .innerJoin('users as u', 'u.id', 'p.developer_id')
+    .selectFrom('pairings as had')
+    .innerJoin('tickets as t', 't.id', 'had.ticket_id')
+    .innerJoin('users as u', 'u.id', 'had.developer_id')
+    .innerJoin('profiles as p', 'p.id', 'u.id')
     .innerJoin('tickets as now', (join) => join.on('now.id', '=', ticketId))
-    .select(({ fn }) => ['u.id', fn.max('p.began_at').as('last')])
+    .select(({ fn }) => ['u.id', fn.max('had.began_at').as('last')])
     .select(sql<boolean>`u.id = any (now.invited)`.as('invited'))
+    .select(awayUntil.as('away_until'))
     .where('t.customer_id', '=', viewer.id)
     .where(notBanned)
     // Neither those who may not have it, nor whoever has sent a quote.
     .where(sql<boolean>`u.id <> all (now.replaced || now.quoted_by)`)
-    .groupBy(['u.id', 'now.invited'])
+    .groupBy(['u.id', 'p.id', 'now.invited'])
     .orderBy('last', 'desc')
     .limit(MOST_HELPERS)
     .execute();
@@ -228,8 +237,8 @@ export async function helpersFor(db: Reader, viewer: Viewer, ticketId: string): 
     db,
     rows.map(({ id }) => id),
   );
-  return rows.flatMap(({ id, invited }) => {
+  return rows.flatMap(({ id, invited, away_until }) => {
     const person = people.find((each) => each.id === id);
-    return person ? [{ person: asCollaborator(person), invited }] : [];
+    return person ? [{ person: asCollaborator(person), invited, away_until }] : [];
   });
 }

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useController, useForm } from 'react-hook-form';
-import { AI_TOOLS, type AiTool, aiToolLabels } from '#domain/ai-tool.ts';
 import type { Category } from '#domain/category.ts';
 import { LANGUAGES, type Language, languageLabels } from '#domain/language.ts';
 import { type PublicProfile, publicProfileInputSchema } from '#domain/unblocker.ts';
@@ -15,13 +14,13 @@ import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FieldGroup } from '../../ui/field-group.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { CategoryCheckboxes } from '../category-checkboxes.tsx';
 import { displayName } from '../display-name.ts';
+import { ToolCheckboxes } from '../tool-checkboxes.tsx';
 
 const ACT = 'Save Public Profile';
 const FIELDS = [
@@ -115,6 +114,7 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
           error={errors.categories?.message}
         />
         <ToolCheckboxes
+          hint="Whose code you know."
           value={tools.value}
           onChange={tools.onChange}
           disabled={isSubmitting}
@@ -141,35 +141,15 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
   );
 }
 
-interface ChoiceProps<Value> {
-  value: Value[];
-  onChange: (chosen: Value[]) => void;
+interface LanguageChoiceProps {
+  value: Language[];
+  onChange: (chosen: Language[]) => void;
   disabled: boolean;
   error: string | undefined;
 }
 
-function ToolCheckboxes({ value, onChange, disabled, error }: ChoiceProps<AiTool>) {
-  return (
-    <FieldGroup legend="AI Tools" hint="Whose code you know." error={error}>
-      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
-        {AI_TOOLS.map((tool) => (
-          <Checkbox
-            key={tool}
-            label={aiToolLabels[tool]}
-            checked={value.includes(tool)}
-            disabled={disabled}
-            onChange={({ target }) =>
-              onChange(target.checked ? [...value, tool] : value.filter((each) => each !== tool))
-            }
-          />
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
-
 /** The chosen ones, each with its removal, and those that are left. */
-function LanguageChoice({ value, onChange, disabled, error }: ChoiceProps<Language>) {
+function LanguageChoice({ value, onChange, disabled, error }: LanguageChoiceProps) {
   const left = LANGUAGES.filter((language) => !value.includes(language));
   return (
     <div className="space-y-2">

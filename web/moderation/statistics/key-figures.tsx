@@ -1,5 +1,5 @@
 import { formatCents } from '#domain/money.ts';
-import type { Statistics } from '#domain/statistics.ts';
+import type { BestFitting, Statistics } from '#domain/statistics.ts';
 import { cx } from '../../ui/cx.ts';
 import { acceptance, duration, percent, plain } from './figure-words.ts';
 
@@ -24,6 +24,23 @@ export function KeyFigures({ statistics }: { statistics: Statistics }) {
     ],
   ];
   return <Figures figures={figures} className="xl:grid-cols-6" />;
+}
+
+/** What came of showing requests to the best fitting unblockers first. */
+export function BestFittingFigures({ figures: of }: { figures: BestFitting }) {
+  const median = (value: number | null) => (value === null ? '–' : duration(value));
+  const taken = of.taken_by_first + of.taken_by_others;
+  return (
+    <Figures
+      figures={[
+        ['Requests', plain(of.posted), `${plain(of.posted - taken)} not taken yet`],
+        ['Taken by the best fitting', plain(of.taken_by_first), `of ${plain(taken)} taken`],
+        ['Time to grab', median(of.minutes_to_grab), 'Half of them took less'],
+        ['Time to grab of others', median(of.minutes_to_grab_others), 'Shown to all at once'],
+      ]}
+      className="xl:grid-cols-4"
+    />
+  );
 }
 
 export type Figure = [name: string, value: string, more: string | null];

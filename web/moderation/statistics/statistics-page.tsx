@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ModerationHead } from '../moderation-head.tsx';
 import { trackRecordFigures } from '../track-record.tsx';
 import { Charts } from './charts.tsx';
-import { Figures, KeyFigures } from './key-figures.tsx';
+import { BestFittingFigures, Figures, KeyFigures } from './key-figures.tsx';
 
 export function meta() {
   return [{ title: 'Statistics · Unblock' }];
@@ -64,6 +64,12 @@ export default function StatisticsPage() {
               className="xl:grid-cols-5"
             />
           </section>
+          {statistics.data.best_fitting.posted > 0 && (
+            <section className="space-y-3">
+              <h2 className="text-xl">Shown to the best fitting first</h2>
+              <BestFittingFigures figures={statistics.data.best_fitting} />
+            </section>
+          )}
           <Charts statistics={statistics.data} />
         </div>
       )}

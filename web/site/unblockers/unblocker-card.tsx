@@ -1,10 +1,12 @@
 import { Link } from 'react-router';
+import { awayWords } from '#domain/availability-words.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { paths } from '#domain/paths.ts';
 import type { Unblocker } from '#domain/unblocker.ts';
 import { finishedWords, rateText, usualAnswer } from '#domain/unblocker-words.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { NewUnblocker } from '../../ui/new-unblocker.tsx';
 import { Rating } from '../../ui/rating.tsx';
 
 const SHOWN_FIELDS = 4;
@@ -44,6 +46,12 @@ export function UnblockerCard({ unblocker }: { unblocker: Unblocker }) {
               </li>
             )}
           </ul>
+        )}
+        {(unblocker.away_until || unblocker.first_requests !== null) && (
+          <p className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-ink-soft">
+            {unblocker.away_until && <Badge>{awayWords(String(unblocker.away_until))}</Badge>}
+            <NewUnblocker finished={unblocker.first_requests} />
+          </p>
         )}
         <p className="figures text-sm text-ink-soft">
           {[

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Link, replace, useRevalidator } from 'react-router';
 import { aiToolLabels } from '#domain/ai-tool.ts';
+import { awayWords } from '#domain/availability-words.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
@@ -21,11 +22,13 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { NewUnblocker } from '../../ui/new-unblocker.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { pageMeta } from '../page-meta.ts';
 import { Section } from '../section.tsx';
+import { InviteButton } from './invite-button.tsx';
 import { dropServedTags, servedData } from './served.ts';
 
 interface Loaded {
@@ -105,6 +108,10 @@ function Profile({ profile }: { profile: UnblockerPage }) {
             <div className="min-w-0">
               <h1 className="text-4xl leading-tight wrap-anywhere">{full_name}</h1>
               <p className="mt-1 text-lg wrap-anywhere text-ink-soft">{headline}</p>
+              <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft empty:hidden">
+                {profile.away_until && <Badge>{awayWords(String(profile.away_until))}</Badge>}
+                <NewUnblocker finished={profile.first_requests} />
+              </p>
             </div>
           </header>
         </div>
@@ -117,9 +124,12 @@ function Profile({ profile }: { profile: UnblockerPage }) {
       <aside aria-label="Figures and fields" className="min-w-0 space-y-6 lg:row-span-2">
         <Figures profile={profile} />
         <Facts profile={profile} />
-        <Button asChild variant="primary" size="lg" className="w-full">
-          <Link to={paths.learnMore()}>Unblock Me Now!</Link>
-        </Button>
+        <div className="space-y-3">
+          <Button asChild variant="primary" size="lg" className="w-full">
+            <Link to={paths.learnMore()}>Unblock Me Now!</Link>
+          </Button>
+          <InviteButton profile={profile} />
+        </div>
       </aside>
       <section aria-labelledby="reviews" className="min-w-0">
         <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-4 text-2xl">

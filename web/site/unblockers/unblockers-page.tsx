@@ -7,6 +7,7 @@ import { LANGUAGES, languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
 import type { Unblocker } from '#domain/unblocker.ts';
 import {
+  directoryWords,
   UNBLOCKER_SORTS,
   type UnblockerSort,
   unblockerSortWords,
@@ -80,11 +81,8 @@ export default function UnblockersPage({ loaderData }: { loaderData: Loaded }) {
   const { page, problem } = loaderData;
   return (
     <>
-      <PageHero title="Unblockers" line="Find who gets it unstuck">
-        <p>
-          Each shows what they finished here, and how it held. Counts come from real requests of the
-          last twelve months.
-        </p>
+      <PageHero title={directoryWords.title} line={directoryWords.line}>
+        <p>{directoryWords.lead}</p>
       </PageHero>
       <Section className="space-y-6">
         <Filters />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { acts } from '#domain/acts.ts';
+import { awayWords } from '#domain/availability-words.ts';
 import type { Helper } from '#domain/quote.ts';
 import { errorText } from '../../api/api-error.ts';
 import { alertFailure } from '../../ui/alert-failure.tsx';
@@ -34,7 +35,7 @@ function Helpers() {
   );
 }
 
-function HelperRow({ helper: { person, invited } }: { helper: Helper }) {
+function HelperRow({ helper: { person, invited, away_until } }: { helper: Helper }) {
   const { invite } = useQuoteActs();
   const [pending, setPending] = useState(false);
   const { label = '', failed = '' } = acts.invite;
@@ -56,8 +57,10 @@ function HelperRow({ helper: { person, invited } }: { helper: Helper }) {
           className="text-2xs text-ink-soft"
         />
       </span>
-      {invited ? (
-        <span className="text-2xs text-ink-soft">Invited</span>
+      {invited || away_until ? (
+        <span className="text-2xs text-ink-soft">
+          {invited ? 'Invited' : awayWords(String(away_until))}
+        </span>
       ) : (
         <Button size="sm" pending={pending} onClick={press}>
           {label}

@@ -3,6 +3,7 @@ import type { Quote } from '#domain/quote.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Money } from '../../ui/money.tsx';
+import { NewUnblocker } from '../../ui/new-unblocker.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { formatDay } from '../roadmap/dates.ts';
 import { LongText } from '../roadmap/long-text.tsx';
@@ -52,7 +53,8 @@ function Author({ quote: { developer, record } }: { quote: Quote }) {
         <h3 className="truncate text-base font-semibold">{developer.full_name}</h3>
         <p className="flex flex-wrap items-baseline gap-x-2 text-2xs text-ink-soft">
           <Rating average={developer.rating_average} count={developer.rating_count} />
-          <span>{finishedWords(record.finished)}</span>
+          {developer.first_requests === null && <span>{finishedWords(record.finished)}</span>}
+          <NewUnblocker finished={developer.first_requests} />
         </p>
       </div>
     </div>

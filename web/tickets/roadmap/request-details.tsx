@@ -7,6 +7,7 @@ import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { TraceLinks } from '../../code/trace-links.tsx';
 import { cx } from '../../ui/cx.ts';
+import { NewUnblocker } from '../../ui/new-unblocker.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -99,6 +100,10 @@ function Facts({ ticket }: { ticket: Ticket }) {
               </Link>
             </>
           )}
+          <NewUnblocker
+            finished={counterpart.first_requests}
+            className="mt-1 w-full text-2xs font-normal text-ink-soft"
+          />
         </Fact>
       )}
     </dl>
