@@ -126,9 +126,12 @@ async function typed(terminal: At['terminal']): Promise<string> {
     throw new Failure('usage', 'Say what is stuck: --problem "…", or --problem - to read it.');
   terminal.note('What is stuck? The first line is the title. End with an empty line.');
   const lines: string[] = [];
-  for (let line = await terminal.ask('> '); line !== ''; line = await terminal.ask('> '))
-    lines.push(line);
-  return lines.join('\n');
+  for (;;) {
+    const line = await terminal.ask('> ');
+    // An empty line within what was pasted ends nothing.
+    if (line.trim() === '' && !terminal.hasMore) return lines.join('\n');
+    lines.push(line.trimEnd());
+  }
 }
 
 async function textOf(file: string): Promise<string> {
@@ -190,7 +193,10 @@ async function chosenSessions(at: At, project: Project, options: AskOptions): Pr
     return [];
   }
   const answer = await terminal.ask('Which go along? Numbers, or nothing for none: ');
-  const numbers = answer.split(/[\s,]+/).map(Number);
+  const numbers = answer
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
   return found.filter((_, place) => numbers.includes(place + 1));
 }
 
@@ -238,7 +244,7 @@ async function askedTool(terminal: At['terminal']): Promise<string> {
   const names = AI_TOOLS.filter((each) => each !== 'OTHER').map((each) => aiToolLabels[each]);
   const words = `Which AI tool wrote the code? ${names.join(', ')}, or another`;
   if (!terminal.isAsking) throw new Failure('usage', `${words}: --tool NAME`);
-  const answer = await terminal.ask(`${words}: `);
+  const answer = (await terminal.ask(`${words}: `)).trim();
   if (answer === '') throw new Failure('usage', 'Say which AI tool wrote the code: --tool NAME');
   return answer;
 }

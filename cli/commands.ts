@@ -5,6 +5,7 @@ import type { At } from './at.ts';
 import { completionFor, SHELLS } from './completion.ts';
 import { chosenServer } from './credentials.ts';
 import { type DeliverOptions, deliver } from './deliver.ts';
+import { type DownloadOptions, download } from './download.ts';
 import { EXIT, exitWords } from './failure.ts';
 import { login, logout } from './login.ts';
 import { mcp } from './mcp.ts';
@@ -184,6 +185,27 @@ Sessions of Claude Code, Codex, Gemini CLI and Aider about the folder are found 
 }
 
 function addDeveloper(program: Command): void {
+  program
+    .command('download')
+    .summary('fetch the project of a request')
+    .description(
+      'Fetches the project as it stands into a new folder, where it is open to you. Placeholders and dummies stand in it for keys of its owner. Nothing of it is run.',
+    )
+    .argument(
+      '[request]',
+      'its six signs such as ABC123, or its id; left out, the only one that runs',
+    )
+    .argument('[folder]', 'where to; left out, project-ABC123')
+    .option('--number <number>', 'its version; left out, the one that counts')
+    .addHelpText('after', '\nExample:\n  unblock download ABC123 shop')
+    .action(
+      async (
+        given: string | undefined,
+        folder: string | undefined,
+        options: DownloadOptions,
+        command: Command,
+      ) => download(await atOf(command), given, folder, options),
+    );
   program
     .command('deliver')
     .summary('hand over work, as an unblocker')

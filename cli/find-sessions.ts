@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { AiTool } from '../domain/ai-tool.ts';
 import { MAX_FILE_BYTES } from '../domain/file-rules.ts';
+import { isSameFolder } from './safe-path.ts';
 
 /** A session with an AI tool that was about this folder, as the tool keeps it on this machine. */
 export interface Session {
@@ -69,7 +70,7 @@ async function codex(folder: string): Promise<Found[]> {
   for (const file of files.slice(0, MOST_LOOKED_AT)) {
     const head = await beginningOf(file);
     const [, place] = /"cwd":("(?:[^"\\]|\\.){0,4000}")/.exec(head) ?? [];
-    if (place && JSON.parse(place) === folder)
+    if (place && isSameFolder(JSON.parse(place), folder))
       found.push({ tool: 'Codex', ai_tool: 'CHAT_GPT', file });
   }
   return found;

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, readFile, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, join, parse, relative, sep } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { MAX_FILE_BYTES } from '../domain/file-rules.ts';
 import { MAX_FILE_MB } from '../domain/limits.ts';
@@ -9,6 +9,7 @@ import { PROJECT_LIMITS } from '../domain/project-limits.ts';
 import { Refusal } from '../domain/refusals.ts';
 import { placeOf } from '../server/code/intake/place.ts';
 import { Failure } from './failure.ts';
+import { pathFrom } from './safe-path.ts';
 
 /** One file of a project, by its path with `/` between folders. */
 export interface ProjectFile {
@@ -75,7 +76,7 @@ async function layersAbove(folder: string): Promise<Layer[]> {
   if (root === null) return [];
   const exclude = await rulesIn(join(root, '.git', 'info', 'exclude'));
   const layers: Layer[] = exclude ? [{ base: root, rules: exclude }] : [];
-  const parts = relative(root, folder).split(sep).filter(Boolean);
+  const parts = pathFrom(root, folder).split('/').filter(Boolean);
   // The folder itself is read as it is walked.
   for (let count = 0; count < parts.length; count++)
     layers.push(...(await layerOf(join(root, ...parts.slice(0, count)))));
@@ -108,7 +109,7 @@ async function rulesIn(file: string): Promise<Ignore | null> {
 /** The last word about a path has the rules of the folder next to it. */
 function isIgnored(layers: readonly Layer[], path: string, isFolder: boolean): boolean {
   for (const { base, rules } of layers.toReversed()) {
-    const own = relative(base, path).split(sep).join('/') + (isFolder ? '/' : '');
+    const own = pathFrom(base, path) + (isFolder ? '/' : '');
     const { ignored, unignored } = rules.test(own);
     if (ignored || unignored) return ignored;
   }

@@ -14,6 +14,9 @@ interface Wishes {
 export class Terminal {
   private readonly wishes: Wishes;
   private isLineOpen = false;
+  /** Lines that came at once with one that was asked for, as when somebody pastes; and a line begun. */
+  private pasted: string[] = [];
+  private begun = '';
 
   constructor(wishes: Wishes) {
     this.wishes = wishes;
@@ -58,22 +61,36 @@ export class Terminal {
     if (this.wishes.yes) return;
     if (!this.isAsking)
       throw new Failure('usage', 'Nothing was done, as nobody could be asked. Say --yes to go on.');
+    // Only what is typed now is an answer to this.
+    this.pasted = [];
+    this.begun = '';
     const answer = await this.ask(`${question} [y/N] `);
-    if (!/^y(?:es)?$/i.test(answer)) throw new Failure('usage', 'Nothing was done.');
+    if (!/^y(?:es)?$/i.test(answer.trim())) throw new Failure('usage', 'Nothing was done.');
   }
 
-  /** One line of the person. @throws Failure `stopped` */
+  /** Whether more lines are there than were asked for. */
+  get hasMore(): boolean {
+    return this.pasted.length > 0;
+  }
+
+  /** One line of the person, as it is. @throws Failure `stopped` */
   async ask(question: string): Promise<string> {
     this.endLine();
+    const pasted = this.pasted.shift();
+    if (pasted !== undefined) return pasted;
     const lines = createInterface({ input: process.stdin, output: process.stderr });
     const stopped = new AbortController();
     lines.on('SIGINT', () => stopped.abort());
     lines.on('close', () => stopped.abort());
+    lines.on('line', (line) => this.pasted.push(line));
     try {
-      return (await lines.question(plain(question), { signal: stopped.signal })).trim();
+      const answer = lines.question(plain(question), { signal: stopped.signal });
+      if (this.begun !== '') lines.write(this.begun);
+      return await answer;
     } catch {
       throw new Failure('stopped', 'Stopped.');
     } finally {
+      this.begun = lines.line;
       lines.close();
     }
   }

@@ -5,6 +5,7 @@ import { expectAccessibleInEveryLook } from './axe.ts';
 import { editor } from './editor.ts';
 import { expect, test } from './server.ts';
 import { fillSignIn } from './sign-in.ts';
+import { webEditor } from './web-editor.ts';
 
 test('an editor finds its way in, is let in by its person, works, and is disconnected', async ({
   page,
@@ -95,4 +96,26 @@ test('a person who says no is sent back, and nothing is connected', async ({ pag
   const section = page.getByRole('region', { name: 'Connected Programs' });
   await expect(section.getByText('No program is connected.')).toBeVisible();
   await program.close();
+});
+
+test('an editor that is a page of another site is let in, works, and reaches nothing else', async ({
+  page,
+  server,
+}) => {
+  const email = await newCustomer(server);
+  const editor = await webEditor(server);
+  await page.goto(editor.address);
+  await fillSignIn(page, email, PASSWORD);
+  await expect(page.getByText('Web Editor')).toBeVisible();
+  await expect(page.getByText(editor.address)).toBeVisible();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect(page.getByRole('heading', { name: 'Web Editor' })).toBeVisible();
+  const said = (words: string) => page.getByRole('listitem').filter({ hasText: words });
+  await expect(said('Tools:')).toContainText('list_requests, ');
+  await expect(said('Requests:')).toContainText('{"requests":[]}');
+  await expect(said('Limit:')).toContainText(/"program";r=\d+;t=\d+/);
+  await expect(said('Blocked:')).toHaveText('Blocked: true, true, true, true');
+  await expect(said('Revoked:')).toHaveText('Revoked: 200');
+  await expect(said('After it:')).toHaveText(/^After it: 401, Bearer resource_metadata=/);
+  editor.close();
 });

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { newCustomer, PASSWORD } from './account-people.ts';
+import { codeOf, turnOnTwoSteps } from './authenticator.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { press } from './plan.ts';
 import { expect, signIn, signInAt, test, visit } from './server.ts';
@@ -138,6 +139,82 @@ test("an unblocker's plan and delivery stay with their files when the session is
   await loseAndComeBack(page, delivery.getByLabel('Message'), expire);
   await expect(delivery.getByRole('list', { name: 'Uploaded' })).toContainText('error.log');
   await press(delivery, 'Cancel');
+});
+
+test('whoever has two-step sign-in gives the code in the dialog as well, and goes on', async ({
+  page,
+  server,
+}) => {
+  const email = await newCustomer(server);
+  const { secret, backupCodes } = await turnOnTwoSteps(server, email);
+  await signInAt(page, '/dashboard/customer', email, PASSWORD);
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, 0));
+  await page.keyboard.press('Enter');
+  await press(page, 'New Request');
+  const form = dialog(page, 'Create a New Request');
+  const words = `It needs a code to go on ${Date.now()}`;
+  await form.getByLabel('Description').fill(words);
+  await form.getByLabel('Budget').fill('$70');
+  await form.getByLabel('Files').setInputFiles(A_FILE);
+  await press(form, 'Upload 1 File');
+  await expect(form.getByRole('list', { name: 'Uploaded' })).toContainText('error.log');
+
+  await revoke(page);
+  await notice(page);
+  const enterPassword = async () => {
+    await again(page).getByLabel('Password').fill(PASSWORD);
+    await press(again(page), 'Sign In');
+  };
+  await enterPassword();
+  const code = again(page).getByLabel('Code', { exact: true });
+  await expect(code).toBeFocused();
+  await expect(again(page)).toContainText('Two-step sign-in is on');
+  await expectAccessibleInEveryLook(page, '[role=dialog]');
+  await code.fill('000000');
+  await press(again(page), 'Continue');
+  await expect(again(page).getByText('This code is not right')).toBeVisible();
+  await expect(code).toBeFocused();
+  await code.fill(codeOf(secret, 1));
+  await page.keyboard.press('Enter');
+  await expect(again(page)).toBeHidden();
+  await expect(form.getByLabel('Description')).toHaveValue(words);
+
+  // Once more, by a backup code.
+  await revoke(page);
+  await notice(page);
+  await enterPassword();
+  await press(again(page), 'Use a backup code instead');
+  const backup = again(page).getByLabel('Backup Code');
+  await expect(backup).toBeFocused();
+  await backup.fill(backupCodes[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(again(page)).toBeHidden();
+  await press(form, 'Submit Request');
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await press(page, 'Done');
+  const card = page.getByRole('listitem').filter({ hasText: words });
+  await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
+
+  // Given up before the code: the draft waits behind it, and nothing is shown without it.
+  await press(page, 'New Request');
+  await form.getByLabel('Description').fill('Given up before the code');
+  await revoke(page);
+  await notice(page);
+  await enterPassword();
+  await expect(code).toBeVisible();
+  await press(again(page), 'Close');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByLabel('What is stuck?')).toHaveValue('');
+  await page.goto('/dashboard/customer');
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible();
+  await expect(page.getByLabel('What is stuck?')).toHaveValue('');
+  await signInAt(page, '/dashboard/customer', email, PASSWORD);
+  await press(page, 'Use a backup code instead');
+  await page.getByLabel('Backup Code').fill(backupCodes[1] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Dashboard' })).toBeVisible();
+  await press(page, 'Continue');
+  await expect(form.getByLabel('Description')).toHaveValue('Given up before the code');
 });
 
 test('another person who signs in there never sees it, and it is nobody else’s draft', async ({

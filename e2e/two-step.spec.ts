@@ -1,16 +1,8 @@
 import type { Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
 import { newCustomer, PASSWORD } from './account-people.ts';
+import { codeOf } from './authenticator.ts';
 import { expectAccessible } from './axe.ts';
 import { expect, signInByModal, test } from './server.ts';
-
-const PERIOD_MS = 30_000;
-
-/** The code of some period from now: the one before and the one after are taken too. */
-function codeOf(secret: string, periods: number): string {
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return totp.generate({ timestamp: Date.now() + periods * PERIOD_MS });
-}
 
 async function enterPassword(page: Page, email: string): Promise<void> {
   await signInByModal(page, email, PASSWORD);

@@ -13,7 +13,8 @@ import { dirname, join } from 'node:path';
 import { startTestDatabase } from '../server/testing/global-setup.ts';
 import { Lane, type Loaded } from './lane.ts';
 import { type Mutant, mutantsOf } from './mutants.ts';
-import { type Area, areas, harmless } from './mutation-areas.ts';
+import { type Area, areas } from './mutation-areas.ts';
+import { harmless } from './mutation-harmless.ts';
 import { switchFaults } from './mutation-switch.ts';
 import { root } from './run.ts';
 

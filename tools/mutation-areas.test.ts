@@ -1,7 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { areas, harmless } from './mutation-areas.ts';
+import { areas } from './mutation-areas.ts';
+import { harmless } from './mutation-harmless.ts';
 import { root } from './run.ts';
 
 /** `a/{b,c}.ts` as `a/b.ts` and `a/c.ts`, also with braces in braces. */

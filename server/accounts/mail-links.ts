@@ -20,9 +20,9 @@ const mailTokenKinds = ['signup', 'recovery', 'reauthentication'] as const;
 type MailTokenKind = (typeof mailTokenKinds)[number];
 export type MailToken = Selectable<DB['mail_tokens']>;
 
-/** How long a link is valid, in minutes. Source: auth wire contract, section 6. */
-export const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: 10 };
 export const CODE_MINUTES = 10;
+/** How long a link is valid, in minutes. Source: auth wire contract, section 6. */
+export const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: CODE_MINUTES };
 const CODE_TRIES = 5;
 
 interface NewLink {

@@ -272,6 +272,7 @@ describe('a confirmation', () => {
 
   test('that was never sent says no more than that it is not valid', async () => {
     const { link } = await signedUp();
+    await open(world, link);
     link.searchParams.set('token', 'made-up');
     expect(await endOf(link)).toBeUndefined();
   });

@@ -3,9 +3,10 @@ import type { Message } from '#domain/message.ts';
 import type { FoundMessage } from '#domain/message-search.ts';
 import type { Report } from '#domain/report.ts';
 import { DELETED_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { change } from '../lifecycle/change.ts';
 import { tidy } from '../start/tidy.ts';
-import { ok } from '../testing/deeds.ts';
+import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { passMinutes } from '../testing/discussions.ts';
 import { download, kept, removeGone, upload } from '../testing/files.ts';
 import { type Scene, STAGES, say, walkTo } from '../testing/walk.ts';
@@ -189,6 +190,10 @@ describe('what is told of a message', () => {
     expect(await news(scene.developer)).toMatchObject([{ count: 1 }]);
     ok(await remove(scene.customer, second));
     expect(await news(scene.developer)).toEqual([]);
+    expect(await find(scene.customer, scene, first)).toMatchObject({
+      is_read: true,
+      notification_sent: true,
+    });
     const unread = ok(await scene.developer.call<{ count: number }>('GET', '/api/me/unread'));
     expect(unread.count).toBe(0);
     const before = (await world.mails()).length;
@@ -253,6 +258,47 @@ describe('what is told of a message', () => {
   });
 });
 
+describe('a question that its author deletes', () => {
+  const ask = async (person: Person, ticketId: string) => {
+    const body = { text: 'Which one?', needs_answer: true };
+    return ok(await person.call<Message>('POST', `/api/tickets/${ticketId}/messages`, body)).id;
+  };
+  const questionOf = async ({ customer }: Scene, ticketId: string) =>
+    ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`)).question;
+
+  it('waits for no answer, whatever else they wrote here, and asked elsewhere', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    const id = await ask(customer, ticketId);
+    await say(customer, ticketId, 'By the way');
+    const { id: elsewhere } = await postRequest(customer);
+    await grab(developer, elsewhere);
+    await ask(customer, elsewhere);
+    ok(await remove(customer, id));
+    expect(await questionOf(scene, ticketId)).toBeNull();
+    expect(await questionOf(scene, elsewhere)).not.toBeNull();
+  });
+
+  it('leaves another of theirs, whatever others write elsewhere', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, ticketId } = scene;
+    const [first, second] = [await ask(customer, ticketId), await ask(customer, ticketId)];
+    const other = await walkTo(world, 'reserved');
+    await say(other.developer, other.ticketId, 'Hello');
+    ok(await remove(customer, first));
+    expect(await questionOf(scene, ticketId)).not.toBeNull();
+    ok(await remove(customer, second));
+    expect(await questionOf(scene, ticketId)).toBeNull();
+  });
+
+  it('is deleted as any other once it was answered', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'working');
+    const id = await ask(customer, ticketId);
+    await say(developer, ticketId, 'This one.');
+    expect((await remove(customer, id)).status).toBe(204);
+  });
+});
+
 describe('a reported message', () => {
   const reports = async () => {
     const moderator = await world.person('moderator');
@@ -287,25 +333,25 @@ describe('a reported message', () => {
   it('alone keeps what was said before; of others it goes after two weeks', async () => {
     const scene = await walkTo(world, 'working');
     const { db } = world.context;
-    const [one, other] = [
-      await say(scene.developer, scene.ticketId, 'One'),
-      await say(scene.developer, scene.ticketId, 'Other'),
-    ];
-    for (const id of [one, other]) ok(await edit(scene.developer, id, 'New'));
-    ok(await scene.customer.call('POST', `/api/messages/${one}/report`));
-    const replaced_at = new Date(Date.now() - 15 * 24 * 3_600_000);
-    await db
-      .updateTable('message_versions')
-      .set({ replaced_at })
-      .where('message_id', 'in', [one, other])
-      .execute();
+    const edited = async (days: number) => {
+      const id = await say(scene.developer, scene.ticketId, 'Old');
+      ok(await edit(scene.developer, id, 'New'));
+      await db
+        .updateTable('message_versions')
+        .set({ replaced_at: new Date(Date.now() - days * 24 * 3_600_000) })
+        .where('message_id', '=', id)
+        .execute();
+      return id;
+    };
+    const [reported, old, young] = [await edited(15), await edited(15), await edited(13)];
+    ok(await scene.customer.call('POST', `/api/messages/${reported}/report`));
     await tidy(world.context);
     const left = await db
       .selectFrom('message_versions')
       .select('message_id')
-      .where('message_id', 'in', [one, other])
+      .where('message_id', 'in', [reported, old, young])
       .execute();
-    expect(left).toEqual([{ message_id: one }]);
+    expect(left.map(({ message_id }) => message_id).sort()).toEqual([reported, young].sort());
   });
 });
 
@@ -360,9 +406,14 @@ describe('a key in an old message', () => {
     const { scene, id } = await sharedKey(1);
     const other = await say(scene.customer, scene.ticketId, 'Before');
     ok(await edit(scene.customer, other, 'After'));
+    await world.context.db
+      .updateTable('message_versions')
+      .set({ text: `Before: ${KEY}` })
+      .where('message_id', '=', other)
+      .execute();
     ok(await edit(scene.customer, id, `Now ${KEY}`, { secrets: 'share' }));
     ok(await takeOut(scene.customer, id));
-    expect(await stored(other)).toContain('Before');
+    expect(await stored(other)).toContain(`Before: ${KEY}`);
   });
 
   it('can be taken out once it was reported, and out of what it said before', async () => {

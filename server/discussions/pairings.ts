@@ -30,7 +30,7 @@ export async function pairingsFor(
     .where(seen.readsPairing(viewer))
     .orderBy('p.began_at', 'desc')
     .execute();
-  const ids = rows.map(({ developer_id }) => developer_id ?? '');
+  const ids = rows.flatMap(({ developer_id }) => developer_id ?? []);
   const people = new Map<string, PersonRow>();
   for (const person of await peopleByIds(db, ids)) people.set(person.id, person);
   return {

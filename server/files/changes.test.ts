@@ -116,6 +116,7 @@ describe('what changed from the project of a request to its delivery', () => {
 describe('a delivery', () => {
   it('is compared with the own archive of the request, once it is paid', async () => {
     const { before, after, milestoneId } = await delivered();
+    await delivered();
     const path = `/api/files/${after}/changes`;
     expect(await customer.call('GET', path)).toMatchObject({
       status: 403,
@@ -141,7 +142,8 @@ describe('a delivery', () => {
 
 async function delivered() {
   const { fileKey: before } = await upload(world, customer, { content: zipOf({ 'cart.ts': '1' }) });
-  const request = { ...aRequest, files: [before] };
+  const { fileKey: notes } = await upload(world, customer);
+  const request = { ...aRequest, files: [before, notes] };
   const { id } = ok(await customer.call<Ticket>('POST', '/api/tickets', request));
   await grab(developer, id);
   const [milestone] = await agreeOnPlan({ customer, developer }, id);

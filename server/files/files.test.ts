@@ -179,6 +179,27 @@ describe('a message with files', () => {
     ]);
   });
 
+  it('is listed page by page with the others of its request, each file once', async () => {
+    const { id } = await postRequest(customer);
+    await grab(await world.person('developer'), id);
+    const names = ['one.txt', 'two.txt', 'three.txt'];
+    for (const name of names) {
+      const { fileKey } = await upload(world, customer, { name });
+      const body = { text: name, attachments: [fileKey] };
+      ok(await customer.call('POST', `/api/tickets/${id}/messages`, body));
+    }
+    const listed: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null && listed.length <= names.length; ) {
+      const at: string = cursor && `&cursor=${cursor}`;
+      const page: { items: FileRecord[]; next_cursor: string | null } = ok(
+        await customer.call('GET', `/api/tickets/${id}/files?limit=2${at}`),
+      );
+      listed.push(...page.items.map(({ name }) => name));
+      cursor = page.next_cursor;
+    }
+    expect(listed).toEqual(names);
+  });
+
   it('needs words', async () => {
     const { id } = await postRequest(customer);
     await grab(await world.person('developer'), id);

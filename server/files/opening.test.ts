@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { newAddress, PASSWORD } from '../testing/accounts.ts';
 import { agreeOnPlan, aMilestone, aRequest, grab, ok, pay } from '../testing/deeds.ts';
-import { download, follow, removeGone, upload } from '../testing/files.ts';
+import { download, FORM_TYPE, follow, formBody, removeGone, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
@@ -270,6 +271,24 @@ describe('a download', () => {
     expect(await as(`key ${serviceApiKey}`)).toBe(200);
     expect(await as(`key ${serviceApiKey}x`)).toBe(401);
     expect((await follow(world, path)).status).toBe(401);
+  });
+
+  it('gives no program what waits for the address of who wrote it', async () => {
+    const body = { email: newAddress(), password: PASSWORD };
+    const { id } = ok(await world.call<{ id: string }>('POST', '/auth/v1/signup', body));
+    const path = `/api/sign-ups/${id}/request`;
+    const held = ok(await world.call<{ id: string }>('POST', path, aRequest));
+    const { fileKey } = (
+      await world.app.inject({
+        method: 'POST',
+        url: '/files/upload',
+        headers: { 'content-type': FORM_TYPE, 'x-held-request': held.id },
+        payload: formBody({ name: 'error.log' }),
+      })
+    ).json();
+    const authorization = `key ${world.context.config.serviceApiKey}`;
+    const answer = await follow(world, `/files/download/${fileKey}`, { authorization });
+    expect(answer.status).toBe(404);
   });
 
   it('gives the part that is asked for', async () => {

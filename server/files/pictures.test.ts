@@ -174,8 +174,17 @@ describe('a thumbnail', () => {
     const content = await paint(9, 9).png().toBuffer();
     const store = world.context.files;
     const { read } = store;
-    const drawn = await upload(world, customer, { content });
+    const [other, drawn] = [
+      await upload(world, customer, { content }),
+      await upload(world, customer, { content }),
+    ];
     await drawThumbnail(world, drawn.fileKey);
+    const waiting = await world.context.db
+      .selectFrom('files')
+      .select('thumbnail')
+      .where('key', '=', other.fileKey)
+      .executeTakeFirst();
+    expect(waiting).toEqual({ thumbnail: 'waiting' });
     const gone = await upload(world, customer, { content });
     ok(await customer.call('DELETE', `/api/files/${gone.fileKey}`));
     store.read = () => Promise.reject(new Error('it is read once more'));

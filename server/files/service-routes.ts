@@ -16,26 +16,35 @@ import { letGo } from './receive-upload.ts';
 import { sendArchive, sendDownload, sendThumbnail } from './serve.ts';
 import { upload } from './upload.ts';
 
-// The description of the API is about /api alone.
+// The description of the API is about /api alone; what is said here, people read of their programs.
 const schema = { hide: true, params: z.object({ key: fileKeySchema }), querystring: linkQuery };
-const ofRound = { hide: true, params: idParams, querystring: linkQuery };
+const ofRound = {
+  hide: true,
+  summary: 'Download the files of a delivery',
+  params: idParams,
+  querystring: linkQuery,
+};
 
 /** The file service. Source: specification 7.5, contract "Service calls". */
 export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
   await app.register(multipart);
 
-  app.post('/upload', { schema: { hide: true } }, async (request, reply) => {
-    try {
-      const heldId = heldIdOf(request);
-      const uploaded = heldId
-        ? await uploadHeld(request, reply, heldId)
-        : await uploadOwn(request, reply);
-      return reply.code(201).header('cache-control', 'no-store').send(uploaded);
-    } catch (error) {
-      letGo(request);
-      throw error;
-    }
-  });
+  app.post(
+    '/upload',
+    { schema: { hide: true, summary: 'Upload a file' } },
+    async (request, reply) => {
+      try {
+        const heldId = heldIdOf(request);
+        const uploaded = heldId
+          ? await uploadHeld(request, reply, heldId)
+          : await uploadOwn(request, reply);
+        return reply.code(201).header('cache-control', 'no-store').send(uploaded);
+      } catch (error) {
+        letGo(request);
+        throw error;
+      }
+    },
+  );
 
   async function uploadOwn(request: FastifyRequest, reply: FastifyReply) {
     const caller = await callerOf(request);
@@ -44,10 +53,14 @@ export const fileServiceRoutes: FastifyPluginAsyncZod = async (app) => {
     return upload(request, ownerId);
   }
 
-  app.get('/download/:key', { schema }, async (request, reply) => {
-    const { key } = request.params;
-    return sendDownload(request, reply, await fileToDownload(request, key, request.query));
-  });
+  app.get(
+    '/download/:key',
+    { schema: { ...schema, summary: 'Download a file' } },
+    async (request, reply) => {
+      const { key } = request.params;
+      return sendDownload(request, reply, await fileToDownload(request, key, request.query));
+    },
+  );
 
   app.get('/thumbnails/:key', { schema }, async (request, reply) => {
     const { key } = request.params;

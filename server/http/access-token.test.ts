@@ -5,7 +5,7 @@ import { seal, unseal } from '../config/sealed.ts';
 import { subscriptionOf, unsubscribeUrl } from '../mail/unsubscribe-link.ts';
 import { browser, call, listeningWorld, signedInPerson } from '../testing/accounts.ts';
 import type { World } from '../testing/world.ts';
-import { InvalidAccessToken, verifyAccessToken } from './access-token.ts';
+import { InvalidAccessToken, signAccessToken, verifyAccessToken } from './access-token.ts';
 
 let world: World;
 let person: Awaited<ReturnType<typeof signedInPerson>>;
@@ -181,6 +181,33 @@ describe('an access token', () => {
     expect(Number(claims.iat)).toBeLessThanOrEqual(now());
     expect(claims.jti).toBeTruthy();
   });
+});
+
+test('an access token says when in whole seconds that have passed', async () => {
+  const second = 1_700_000_000;
+  vi.useFakeTimers({ toFake: ['Date'], now: second * 1000 + 999 });
+  const { user } = person.session;
+  const at = new Date();
+  const { token, expires_at } = await signAccessToken(world.context.config, {
+    user: { ...user, role: '', email: '', phone: '' },
+    session: {
+      id: randomUUID(),
+      method: 'password',
+      created_at: at,
+      second_method: 'totp',
+      second_factor_at: at,
+    },
+  });
+  const { iat, exp, amr } = decode(token.split('.')[1]);
+  expect({ iat, exp, expires_at }).toEqual({
+    iat: second,
+    exp: second + 3600,
+    expires_at: second + 3600,
+  });
+  expect(amr).toEqual([
+    { method: 'totp', timestamp: second },
+    { method: 'password', timestamp: second },
+  ]);
 });
 
 describe('when one key follows another', () => {

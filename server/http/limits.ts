@@ -46,8 +46,8 @@ export const LIMITS = {
   code_try: { hits: 20, seconds: 3600 },
   // per person
   export: { hits: 10, seconds: 3600 },
-  program: { hits: 600, seconds: 60 },
-  // Per token.
+  // Per token: messages of the Model Context Protocol, and calls, those of its tools included.
+  program: { hits: PROGRAM_CALLS_A_MINUTE, seconds: 60 },
   program_call: { hits: PROGRAM_CALLS_A_MINUTE, seconds: 60 },
   new_token: { hits: 30, seconds: 3600 },
   // Codes that programs show are short: nobody tries them out.

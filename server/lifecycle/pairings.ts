@@ -125,15 +125,10 @@ export async function sharePairing(
 }
 
 /** Whether the current developer can already read an earlier conversation. */
-export async function isShared(
-  tx: Tx,
-  { id, pairing_id }: Of,
-  pairingId: string,
-): Promise<boolean> {
+export async function isShared(tx: Tx, { pairing_id }: Of, pairingId: string): Promise<boolean> {
   const found = await tx
     .selectFrom('pairings')
     .select('id')
-    .where('ticket_id', '=', id)
     .where('id', '=', pairingId)
     .where('shared_with', '=', pairing_id)
     .executeTakeFirst();

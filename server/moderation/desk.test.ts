@@ -179,6 +179,21 @@ describe('a case', () => {
     expect(ok(await handle(moderator, scene, 'let-go'))).toMatchObject({ taken_by: null });
   });
 
+  test('is no other than the one that is taken', async () => {
+    const [scene, other] = [await reported(world, 'working'), await reported(world, 'working')];
+    ok(await handle(moderator, scene, 'take'));
+    expect(await caseOf(ana, other)).toMatchObject({ taken_by: null });
+    ok(await act(ana, other, 'resume'));
+    expect(await caseOf(ana, scene)).toMatchObject({ decisions: 0, newest: null });
+    const [report] = await reportsOf(moderator, scene);
+    const path = `/api/moderation/reports/${report?.id}/dismiss`;
+    ok(await moderator.call('POST', path, { reason: REASON }));
+    expect(await caseOf(ana, scene)).toMatchObject({
+      decisions: 1,
+      newest: { by: { full_name: 'Mo' } },
+    });
+  });
+
   test('is taken by one of several who press at once', async () => {
     const scene = await reported(world, 'working');
     const answers = await Promise.all([
@@ -375,8 +390,11 @@ test('saved replies are made, changed and deleted by any moderator', async () =>
   const polite = { title: 'Be polite', text: 'Please stay polite.' };
   const { id } = ok(await ana.call<SavedReply>('POST', path, polite));
   expect(await all()).toMatchObject([polite]);
+  const other = { title: 'Thank', text: 'Thank you.' };
+  const { id: otherId } = ok(await ana.call<SavedReply>('POST', path, other));
   ok(await moderator.call('PATCH', `${path}/${id}`, { ...polite, text: 'Stay polite.' }));
-  expect(await all()).toMatchObject([{ text: 'Stay polite.' }]);
+  expect(await all()).toMatchObject([{ text: 'Stay polite.' }, other]);
+  ok(await moderator.call('DELETE', `${path}/${otherId}`));
   expect(await moderator.call('POST', path, { title: ' ', text: '' })).toMatchObject({
     status: 400,
     body: { errors: [{ path: 'title' }, { path: 'text' }] },

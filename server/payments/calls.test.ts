@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import type { Fault } from '../testing/payments/fake-stripe.ts';
+import { newEvent, newPayout, newRefund } from '../testing/payments/fake-stripe-answers.ts';
 import {
   type Deal,
   findingKinds,
@@ -89,12 +91,41 @@ describe('a refund', () => {
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
   });
 
+  it('has one new key after a try that may have worked, whatever goes wrong next', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    failing(/refunds$/, ['error before', 'rate limited']);
+    for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', generation: 1 }]);
+  });
+
   it('is asked for by one server at a time', async () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
     await moderate(money, deal, 'close-for-customer');
     money.fake.fault = () => 'slow';
     await Promise.all([money.work(), money.work(), money.work()]);
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', tries: 1 }]);
+  });
+
+  it('is not asked for by another server while the provider takes its time', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    money.fake.hold = ({ path }) => (path.endsWith('/refunds') ? held : null);
+    const heldNow = money.fake.untilHeld();
+    const first = money.work();
+    await heldNow;
+    money.fake.hold = () => null;
+    await sleep(150);
+    await money.work();
+    answer();
+    await first;
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done', tries: 1 }]);
   });
 
@@ -107,6 +138,29 @@ describe('a refund', () => {
     await money.deliverAll();
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
     expect(await findingKinds(money)).toEqual(['refund_failed']);
+    // Told once more, it is owed once.
+    const told = money.fake.books.events.at(-1);
+    if (!told) throw new Error('nothing failed');
+    expect(await money.deliver({ ...told, id: `${told.id}_again` })).toBe(200);
+    expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
+  });
+
+  it('of another program is none of ours, but where one of ours may have its name', async () => {
+    const { fake } = money;
+    const failed = () => money.deliver(newEvent('refund.failed', newRefund({})));
+    expect(await failed()).toBe(200);
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    // Planned, and not asked for yet.
+    expect(await failed()).toBe(200);
+    fake.fault = ({ path }) => (path.endsWith('/refunds') ? 'dropped after' : null);
+    await money.work();
+    fake.fault = () => null;
+    expect(await failed()).toBe(503);
+    expect(await money.deliver(newEvent('payout.failed', newPayout({})))).toBe(200);
+    await money.work();
+    expect(await failed()).toBe(200);
   });
 });
 
@@ -141,6 +195,31 @@ describe('a transfer', () => {
     for (let run = 0; run < ENOUGH_RUNS; run++) await money.work();
     expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
     expect(await balance(money.world.context.db, 'connected', deal.developer.id)).toBe(-9000);
+  });
+
+  it('that the provider refuses rests for a day, and is tried again then', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    const { accounts } = money.fake.books;
+    const account = [...accounts.values()].at(-1);
+    if (!account) throw new Error('there is no account');
+    accounts.delete(account.id);
+    await money.work();
+    accounts.set(account.id, account);
+    const statesAfter = async (hours: number) => {
+      await money.world.context.db
+        .updateTable('provider_calls')
+        .set({ settled_at: new Date(Date.now() - hours * 3_600_000) })
+        .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+        .where('state', '=', 'failed')
+        .execute();
+      await money.work();
+      return (await stateOf(deal, 'transfer')).map(({ state }) => state).sort();
+    };
+    expect(await statesAfter(23)).toEqual(['failed']);
+    expect(await statesAfter(25)).toEqual(['done', 'failed']);
   });
 
   it('waits until the developer has an account', async () => {

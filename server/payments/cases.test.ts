@@ -49,10 +49,19 @@ const refundCase = (deal: Deal, cents: number, borne_by: BorneBy) =>
     refundReleased(each, deal.milestones[0]?.billing_record_id ?? '', { cents, borne_by }),
   );
 
-const decide = (reference: string, borne_by: BorneBy) =>
-  change(money.world.context, (each) =>
-    decideLostDispute(each, { provider: 'stripe', reference }, borne_by),
-  );
+const decide = (reference: string, borne_by: BorneBy, provider = 'stripe') =>
+  change(money.world.context, (each) => decideLostDispute(each, { provider, reference }, borne_by));
+const lostMails = async () =>
+  (await money.world.mails()).filter(({ kind }) => kind === 'payment_lost');
+
+/** How the payment of a deal stands. */
+async function checkoutOf({ milestones }: Deal) {
+  return money.world.context.db
+    .selectFrom('checkouts')
+    .select(['id', 'status'])
+    .where('billing_record_id', '=', milestones[0]?.billing_record_id ?? '')
+    .executeTakeFirstOrThrow();
+}
 
 /** A milestone of $100, of which the customer has paid $75: accepted, and transferred. */
 async function released(): Promise<Deal & { intent: string }> {
@@ -177,9 +186,26 @@ describe('a refund after the release', () => {
     await expect(refundCase(deal, 501, 'platform')).rejects.toMatchObject({
       code: 'nothing_released',
     });
+    for (const cents of [0, -1, 0.5])
+      await expect(refundCase(deal, cents, 'platform')).rejects.toMatchObject({
+        code: 'nothing_released',
+      });
     await refundCase(deal, 500, 'platform');
     await money.work();
     expect(money.fake.books.chargeOf(deal.intent).amount_refunded).toBe(7500);
+  });
+
+  it('makes a payment a refunded one once all parts of it have arrived', async () => {
+    const deal = await released();
+    for (const cents of [7000, 500]) await refundCase(deal, cents, 'platform');
+    money.fake.fault = ({ path, form }) =>
+      path.endsWith('/refunds') && /(^|&)amount=500(&|$)/.test(form) ? 'dropped before' : null;
+    await money.work();
+    money.fake.fault = () => null;
+    expect(money.fake.books.chargeOf(deal.intent).amount_refunded).toBe(7000);
+    expect((await checkoutOf(deal)).status).toBe('paid');
+    await money.work();
+    expect((await checkoutOf(deal)).status).toBe('refunded');
   });
 
   it('gives all of a request back: what is held and what was released', async () => {
@@ -189,8 +215,11 @@ describe('a refund after the release', () => {
     const page = await fund(money, deal, 1);
     await finish(deal);
     await money.work();
-    await locked(deal, (each, ticket) => refundWholeRequest(each, ticket, 'developer'));
+    const all = () => locked(deal, (each, ticket) => refundWholeRequest(each, ticket, 'developer'));
+    await all();
     await money.work();
+    // Nothing is left of it.
+    await all();
     const second = money.fake.books.sessions.get(page)?.payment_intent ?? '';
     expect(money.fake.books.chargeOf(first).amount_refunded).toBe(7500);
     expect(money.fake.books.chargeOf(second).amount_refunded).toBe(10_000);
@@ -241,6 +270,7 @@ describe('a dispute', () => {
     await onboard(money, deal.developer);
     const id = money.fake.books.dispute(await funded(deal)) ?? '';
     money.fake.books.closeDispute(id, 'lost');
+    const earlier = (await lostMails()).length;
     await money.deliverAll();
     const plan = async () => {
       const path = `/api/tickets/${deal.ticketId}/milestones`;
@@ -258,9 +288,14 @@ describe('a dispute', () => {
       ),
     );
     expect(history.items[0]).toMatchObject({ event: 'payment_lost', actor: 'provider' });
-    const mails = (await money.world.mails()).filter(({ kind }) => kind === 'payment_lost');
-    for (const { email } of [deal.customer, deal.developer])
-      expect(mails.filter(({ recipient }) => recipient === email)).toHaveLength(1);
+    const mails = (await lostMails()).slice(earlier);
+    const words = Object.fromEntries(mails.map((mail) => [mail.recipient, mail.body_text]));
+    expect(mails).toHaveLength(2);
+    expect(words).toEqual({
+      [deal.customer.email]: expect.stringContaining('pay the milestone again'),
+      [deal.developer.email]: expect.stringContaining('We advise to wait'),
+    });
+    for (const text of Object.values(words)) expect(text).toContain(deal.milestones[0]?.title);
 
     // Without the first-hour price, which they had. What was held before stays what it was.
     await fund(money, deal);
@@ -350,6 +385,18 @@ describe('a dispute', () => {
     expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
   });
 
+  it('that is lost leaves a refund alone that has arrived', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await split(deal, { released_cents: 9000, refunded_cents: 1000 });
+    await money.work();
+    const losses = await account('losses');
+    money.fake.books.closeDispute(money.fake.books.dispute(intent) ?? '', 'lost');
+    await money.deliverAll();
+    expect((await account('losses')) - losses).toBe(-6500);
+    expect(await account('refunds')).toBe(0);
+  });
+
   it('that is lost pays a refund that the bank had sent back', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);
@@ -377,6 +424,10 @@ describe('a dispute', () => {
       await money.deliverAll();
       await money.work();
       expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
+      // Another provider may have one of this name.
+      await expect(decide(id, borne_by, 'sandbox')).rejects.toMatchObject({
+        code: 'no_lost_dispute',
+      });
       await decide(id, borne_by);
       await expect(decide(id, borne_by)).rejects.toMatchObject({ code: 'no_lost_dispute' });
       await money.work();
@@ -398,5 +449,68 @@ describe('a dispute', () => {
       expect(await money.deliver(event)).toBe(200);
     expect(await account('held', deal.milestones[0]?.id)).toBe(10_000);
     expect(await account('disputes')).toBe(disputed);
+  });
+
+  it('that is lost before the payment itself is heard of takes what was held', async () => {
+    const deal = await makeDeal(money);
+    const { books } = money.fake;
+    const page = await openPage(deal);
+    const from = books.events.length;
+    books.pay(page);
+    const intent = books.sessions.get(page)?.payment_intent ?? '';
+    books.closeDispute(books.dispute(intent) ?? '', 'lost');
+    for (const event of books.events.slice(from).reverse())
+      expect(await money.deliver(event)).toBe(200);
+    expect(await account('held', deal.milestones[0]?.id)).toBe(0);
+    const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
+    expect(ok(await deal.customer.call('GET', path))).toMatchObject({ status: 'refunded' });
+  });
+
+  it('is taken without asking for a payment that is known, or for a page that is not', async () => {
+    const { books } = money.fake;
+    const known = await makeDeal(money);
+    books.dispute(await funded(known));
+    const unknown = await makeDeal(money);
+    const page = await openPage(unknown);
+    books.pay(page);
+    const { id } = await checkoutOf(unknown);
+    await money.world.context.db
+      .updateTable('checkouts')
+      .set({ provider_reference: null })
+      .where('id', '=', id)
+      .execute();
+    books.dispute(books.sessions.get(page)?.payment_intent ?? '');
+    const disputes = books.events.filter(({ type }) => type === 'charge.dispute.created');
+    money.fake.fault = ({ path }) => (path.includes('/checkout/') ? 'dropped before' : null);
+    for (const event of disputes.slice(-2)) expect(await money.deliver(event)).toBe(200);
+    money.fake.fault = () => null;
+    await money.deliverAll();
+    expect(await account('held', unknown.milestones[0]?.id)).toBe(10_000);
+  });
+
+  it('ends as its own provider says, where another has one of the same name', async () => {
+    const { db } = money.world.context;
+    const deal = await makeDeal(money);
+    const reference = money.fake.books.dispute(await funded(deal)) ?? '';
+    const { id: checkout_id } = await checkoutOf(deal);
+    const billing_record_id = deal.milestones[0]?.billing_record_id ?? '';
+    const about = { reference, checkout_id, billing_record_id, amount_cents: 7500 };
+    const over = { state: 'won' as const, closed_at: new Date() };
+    await db
+      .insertInto('disputes')
+      .values({ ...about, ...over, provider: 'sandbox' })
+      .execute();
+    money.fake.books.closeDispute(reference, 'lost');
+    await money.deliverAll();
+    const states = await db
+      .selectFrom('disputes')
+      .select(['provider', 'state'])
+      .where('reference', '=', reference)
+      .orderBy('provider')
+      .execute();
+    expect(states).toEqual([
+      { provider: 'sandbox', state: 'won' },
+      { provider: 'stripe', state: 'lost' },
+    ]);
   });
 });

@@ -218,8 +218,46 @@ describe('a comparison with the provider', () => {
   it('finds that something is mended also where it looks at the last weeks only', async () => {
     const { id } = money.fake.books.refund(moved.payment, 100, {});
     expect(await differences()).toHaveLength(1);
+    // Something else that a person has to look at, about the same.
+    const { db } = money.world.context;
+    const about = { about: `refund ${id}`, detail: '' };
+    await db
+      .insertInto('money_findings')
+      .values({ ...about, kind: 'refund_failed', seen_at: new Date() })
+      .execute();
     money.fake.books.failRefund(id);
     expect(await differences()).toEqual([]);
+    expect(await findingKinds(money)).toContain('refund_failed');
+    await db.deleteFrom('money_findings').execute();
+  });
+
+  it.each([
+    [39, 2],
+    [41, 0],
+  ])('looks at the last forty days: of %i days ago it finds %i', async (days, found) => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const created_at = new Date(Date.now() - days * 86_400_000);
+    const intent = books.intents.get(moved.payment);
+    const refund = last(books.refunds);
+    books.intents.delete(moved.payment);
+    refund.status = 'failed';
+    refund.created -= days * 86_400;
+    await db
+      .updateTable('checkouts')
+      .set({ created_at })
+      .where('payment_reference', '=', moved.payment)
+      .execute();
+    await db
+      .updateTable('provider_calls')
+      .set({ created_at })
+      .where('reference', '=', refund.id)
+      .execute();
+    expect(await differences()).toHaveLength(found);
+    expect(await differences({ everything: true })).toHaveLength(2);
+    if (intent) books.intents.set(intent.id, intent);
+    refund.status = 'succeeded';
+    expect(await differences({ everything: true })).toEqual([]);
   });
 
   it('looks at a transfer that was taken back long after together with that', async () => {
@@ -283,6 +321,10 @@ describe('a comparison with the provider', () => {
       method === 'POST' && path.endsWith('/transfers') ? 'dropped after' : null;
     await money.work();
     expect(await differences()).toEqual([]);
+    // Not for one of another name.
+    const byHand = money.fake.books.refund(moved.payment, 100, { key: 'by hand' });
+    expect(await differences()).toHaveLength(1);
+    money.fake.books.failRefund(byHand.id);
     money.fake.fault = () => null;
     await money.work();
     expect(await differences()).toEqual([]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/refusals.ts';
@@ -162,6 +163,37 @@ describe('the earnings of a developer', () => {
     });
   });
 
+  it('are of the last twelve months, also those in which nothing moved', async () => {
+    const deal = await earner();
+    await finish(deal, 1);
+    await bookedAgo(deal, { kind: 'release', cents: 9000 }, 20);
+    await bookedAgo(deal, { kind: 'release', cents: 4500 }, 2);
+    ok(await payOut(deal.developer, 1000));
+    await money.work();
+    const { months } = await earnings(deal.developer);
+    const moved = months.map(({ earned_cents, paid_out_cents }) => [earned_cents, paid_out_cents]);
+    const nothing = [0, 0];
+    expect(moved).toEqual([...Array(9).fill(nothing), [4500, 0], nothing, [0, 1000]]);
+    expect(new Set(months.map(({ month }) => month)).size).toBe(12);
+  });
+
+  /** As if something had been booked so many months earlier. */
+  async function bookedAgo(
+    { developer }: Deal,
+    { kind, cents }: { kind: string; cents: number },
+    months: number,
+  ): Promise<void> {
+    await money.world.context.db.transaction().execute(async (tx) => {
+      await sql`alter table ledger_entries disable trigger ledger_entries_stay`.execute(tx);
+      await sql`update ledger_entries e
+        set created_at = date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months})
+          + interval '14 days'
+        from ledger_lines l where l.entry_id = e.id and e.kind = ${kind}
+          and l.owner_id = ${developer.id} and l.amount_cents = ${cents}`.execute(tx);
+      await sql`alter table ledger_entries enable trigger ledger_entries_stay`.execute(tx);
+    });
+  }
+
   it('come in pages, and as a table for a spreadsheet that runs no formula', async () => {
     const deal = await earner();
     const { developer } = deal;
@@ -189,9 +221,32 @@ describe('the earnings of a developer', () => {
         'Fix the login,100.00,10.00,90.00',
       ]);
     }
+    const json = { accept: 'text/csv' };
+    expect(ok(await developer.call('GET', '/api/earnings?format=json', undefined, json))).toEqual(
+      await earnings(developer),
+    );
     expect(await developer.call('GET', '/api/earnings?cursor=nonsense')).toMatchObject({
       status: 400,
     });
+  });
+
+  it('are all in the table, however many there are', async () => {
+    const { developer, milestones } = await earner();
+    const { db } = money.world.context;
+    await db.transaction().execute(async (tx) => {
+      await sql`with booked as (
+          insert into ledger_entries (key, kind, billing_record_id)
+          select 'many:' || n, 'release', ${milestones[0]?.billing_record_id}
+          from generate_series(1, 1000) n returning id)
+        insert into ledger_lines (entry_id, account, owner_id, amount_cents)
+        select id, 'developer', ${developer.id}::uuid, 1 from booked
+        union all select id, 'fees', null, -1 from booked`.execute(tx);
+    });
+    const answer = await money.world.app.inject({
+      url: '/api/earnings?format=csv',
+      headers: { authorization: `Bearer ${developer.token}` },
+    });
+    expect(answer.body.trim().split('\r\n')).toHaveLength(1 + 1001);
   });
 });
 
@@ -222,6 +277,33 @@ describe('a payout', () => {
     const account = [...books.accounts.keys()].at(-1) ?? '';
     expect(books.payoutsOf(account)).toMatchObject([{ amount: 4000 }]);
     expect(books.balanceOf(account)).toBe(5000);
+    expect((await earnings(developer)).months).toMatchObject([
+      { earned_cents: 9000, paid_out_cents: 4000 },
+    ]);
+  });
+
+  it('that is stuck keeps back no other, of whomever', async () => {
+    const [stuck, other, third] = [
+      (await earner()).developer,
+      (await earner()).developer,
+      (await earner()).developer,
+    ];
+    ok(await payOut(third, 1500));
+    ok(await payOut(stuck, 1000));
+    money.fake.fault = ({ path, form }) =>
+      path.endsWith('/payouts') && /(^|&)amount=1000(&|$)/.test(form) ? 'dropped before' : null;
+    const settle = ({ id }: Person) => settleDeveloper(money.world.context, id);
+    await expect(settle(stuck)).rejects.toThrow();
+    ok(await payOut(other, 3000));
+    await settle(other);
+    ok(await payOut(stuck, 2000));
+    await expect(settle(stuck)).rejects.toThrow();
+    money.fake.fault = () => null;
+    const made = money.fake.books.payouts.slice(-2).map(({ amount }) => amount);
+    expect(made).toEqual([3000, 2000]);
+    await money.work();
+    const left = money.fake.books.payouts.slice(-2).map(({ amount }) => amount);
+    expect(left.sort()).toEqual([1000, 1500]);
   });
 
   it('takes all that is available when no amount is said, and never more', async () => {

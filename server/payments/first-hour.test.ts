@@ -127,6 +127,9 @@ describe('the first-hour price of an address', () => {
       ok(await who.call<{ items: Milestone[] }>('GET', plan)).items.map((each) => each.first_hour);
     expect(await answers(customer)).toEqual(['applies', 'other_milestone']);
     expect(await answers(deal.developer)).toEqual([null, null]);
+    // To look at the page costs nothing.
+    await openPage(deal);
+    expect(await answers(customer)).toEqual(['applies', 'other_milestone']);
     await pay(world, customer, deal.milestones[0]?.id ?? '');
     expect(await answers(customer)).toEqual([null, 'paid_before']);
     const cheap = await dealOf(await world.person('customer'), [{ hourly_rate: 25 }]);
@@ -287,6 +290,24 @@ describe('the network that a checkout is opened from', () => {
       expect(networkHash(world.context.config, ip)).toBeNull();
     },
   );
+
+  it('is not kept of who pays the usual price', async () => {
+    const { customer, milestones } = await dealOf(await world.person('customer'), [{}, {}]);
+    const [first, second] = milestones;
+    await pay(world, customer, first?.id ?? '');
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url: `/api/milestones/${second?.id}/checkout`,
+      headers: { authorization: `Bearer ${customer.token}` },
+      remoteAddress: '203.0.113.7',
+    });
+    const kept = await world.context.db
+      .selectFrom('checkouts')
+      .select('network_hash')
+      .where('billing_record_id', '=', second?.billing_record_id ?? '')
+      .execute();
+    expect([statusCode, kept]).toEqual([200, [{ network_hash: null }]]);
+  });
 
   it('is one for a whole IPv6 network, and kept as a keyed hash', () => {
     const of = (ip: string) => networkHash(world.context.config, ip)?.toString('hex');

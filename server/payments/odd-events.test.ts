@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ledgerState } from '../ledger/check-ledger.ts';
+import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import {
@@ -129,6 +130,24 @@ describe('an event that nobody expected is answered, and told to a person:', () 
     const dispute = newDispute({ payment_intent, amount, currency });
     expect(await post(event('charge.dispute.created', dispute))).toBe(200);
     expect(await kinds()).toEqual(['event_odd']);
+  });
+});
+
+describe('a dispute', () => {
+  it.each([1, 2 ** 31 - 1])('may be of %i cents', async (amount) => {
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    const payment_intent = money.fake.books.sessions.get(page)?.payment_intent ?? '';
+    const dispute = newDispute({ payment_intent, amount, currency: 'usd' });
+    const disputed = () => balance(money.world.context.db, 'disputes');
+    const before = await disputed();
+    expect(await post(event('charge.dispute.created', dispute))).toBe(200);
+    expect(await kinds()).toEqual([]);
+    const { db } = money.world.context;
+    const kept = db.selectFrom('disputes').select('state').where('reference', '=', dispute.id);
+    expect(await kept.execute()).toEqual([{ state: 'open' }]);
+    // The bank only asks: it has taken nothing so far.
+    expect(await disputed()).toBe(before);
   });
 });
 

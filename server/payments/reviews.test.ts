@@ -9,7 +9,13 @@ import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { grab, ok } from '../testing/deeds.ts';
-import { type Deal, findingKinds } from '../testing/payments/money-world.ts';
+import {
+  type Deal,
+  findingKinds,
+  finish,
+  fund,
+  makeDeal,
+} from '../testing/payments/money-world.ts';
 import {
   accept,
   CHARGE,
@@ -207,10 +213,13 @@ describe('work that is approved while its payment is looked at', () => {
   it('keeps the account of whoever waits for it, and does without the customer’s', async () => {
     const deal = await lookedAtDeal(money);
     ok(await accept(deal));
-    for (const person of [deal.customer, deal.developer]) await givePassword(money.world, person);
+    const other = await money.world.person('developer');
+    for (const person of [deal.customer, deal.developer, other])
+      await givePassword(money.world, person);
     const leave = ({ call }: Person) => call('DELETE', '/api/me', { password: PASSWORD });
     expect(await leave(deal.developer)).toMatchObject({ body: { code: 'earnings_left' } });
-    expect((await leave(deal.customer)).status).toBeLessThan(300);
+    for (const person of [deal.customer, other])
+      expect((await leave(person)).status).toBeLessThan(300);
     ok(await look(moderator, deal, 'clear'));
     expect(await movedFor(deal)).toEqual([`transfer ${SHARE} done`]);
   });
@@ -340,5 +349,43 @@ describe('what a moderator decides while a payment is looked at', () => {
     const told = (await money.world.mails()).filter(({ kind }) => kind === 'moderator_decision');
     const last = told.slice(-2).map(({ recipient }) => recipient);
     expect(last.sort()).toEqual([deal.customer.email, deal.developer.email].sort());
+  });
+});
+
+describe('what is looked at because of another payment', () => {
+  const recordOf = ({ milestones }: Deal, index = 0) =>
+    money.world.context.db
+      .selectFrom('billing_records')
+      .select(['status', 'review_reasons'])
+      .where('id', '=', milestones[index]?.billing_record_id ?? '')
+      .executeTakeFirstOrThrow();
+
+  it('is no payment at the usual price', async () => {
+    const deal = await makeDeal(money, [{}, { hours: 1, hourly_rate: 300 }]);
+    await fund(money, deal);
+    await fund(money, deal, 1);
+    await fund(money, await makeDeal(money, [{}], deal.developer));
+    expect(await recordOf(deal, 1)).toEqual({ status: 'held', review_reasons: null });
+  });
+
+  it('is what a card paid for that somebody else tried, until it is released, and no other', async () => {
+    const { books } = money.fake;
+    const paidBy = async (card: string | null, developer?: Person) => {
+      const deal = await makeDeal(money, [{}], developer);
+      books.card = card;
+      await fund(money, deal);
+      books.card = null;
+      return deal;
+    };
+    const released = await paidBy('fp_first');
+    const { developer } = released;
+    await finish(released);
+    const held = await paidBy('fp_second', developer);
+    const other = await paidBy(null, developer);
+    for (const card of ['fp_first', 'fp_second'])
+      expect(await recordOf(await paidBy(card, developer))).toMatchObject({ status: 'unpaid' });
+    expect(await recordOf(released)).toEqual({ status: 'released', review_reasons: null });
+    expect(await recordOf(held)).toEqual({ status: 'held', review_reasons: ['refused'] });
+    expect(await recordOf(other)).toEqual({ status: 'held', review_reasons: null });
   });
 });

@@ -52,6 +52,8 @@ async function made(changes: Partial<typeof aTicket> = {}): Promise<string> {
 
 describe('another program of the operator', () => {
   it('makes a ticket, has it paid, and learns that it is', async () => {
+    const other = await made({ customer_email: 'eve@example.com', description: 'Something else' });
+    const others = await call('POST', `/tickets/${other}/checkout`);
     const created = await call('POST', '/tickets', { body: aTicket });
     expect(created).toMatchObject({
       status: 201,
@@ -81,6 +83,11 @@ describe('another program of the operator', () => {
       // Whoever pays it may have no account in which a receipt could be opened.
       body_text: expect.not.stringContaining('View your receipt'),
     });
+    expect((await world.mails()).at(-1)?.body_text).toContain(aTicket.description);
+    expect(await call('POST', `/tickets/${other}/checkout`)).toEqual(others);
+    expect((await call('GET', `/tickets/${other}`)).body.ticket).toEqual({
+      payment_status: 'waiting',
+    });
   });
 
   it('learns how it stands with a milestone’s billing record too, and opens no page for it', async () => {
@@ -96,6 +103,12 @@ describe('another program of the operator', () => {
     expect(await status()).toBe('paid');
     await finish(deal);
     expect(await status()).toBe('paid');
+  });
+
+  it('calls what no document lists', async () => {
+    const { paths } = (await world.app.inject('/api/openapi.json')).json();
+    expect(Object.keys(paths)).toContain('/api/tickets/{id}');
+    expect(Object.keys(paths).filter((path) => /^\/(billing|webhooks)/.test(path))).toEqual([]);
   });
 
   it('is told of a payment that only the provider knows of', async () => {

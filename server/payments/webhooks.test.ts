@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
+import type { Milestone } from '#domain/milestone.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
@@ -12,6 +13,7 @@ import {
   openPage,
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { reconcile } from './reconcile.ts';
 
 const money = useMoneyWorld();
 
@@ -54,6 +56,14 @@ describe('an event of the payment provider', () => {
     expect(await recordOf(deal)).toMatchObject({ status: 'unpaid', receipt_number: null });
   });
 
+  it.each([-4, 4])('counts when the clocks differ by %i minutes', async (minutes) => {
+    const deal = await makeDeal(money);
+    money.fake.books.pay(await openPage(deal));
+    const at = new Date(Date.now() + minutes * 60_000);
+    expect(await money.deliver(lastEvent(), { at })).toBe(200);
+    expect(await recordOf(deal)).toMatchObject({ status: 'held' });
+  });
+
   it('changes nothing when its bytes are not the signed ones', async () => {
     const { payload, signature } = money.fake.delivery(lastEvent());
     for (const changed of [`${payload} `, payload.replace('{', '{ '), '', 'null', '[]']) {
@@ -85,6 +95,14 @@ describe('an event of the payment provider', () => {
     expect(await money.deliver(lastEvent())).toBe(200);
     const unknown = { ...lastEvent(), id: 'evt_unknown', type: 'invoice.paid' };
     expect(await money.deliver(unknown)).toBe(200);
+    const { payload, signature } = money.fake.delivery({ ...unknown, id: 'evt_unknown_too' });
+    const answer = await money.world.app.inject({
+      method: 'POST',
+      url: '/webhooks/stripe',
+      headers: { 'content-type': 'application/json', 'stripe-signature': signature },
+      payload,
+    });
+    expect(answer.json()).toEqual({ received: true });
     expect(await brokenInvariants(money.world.context.db)).toEqual([]);
   });
 
@@ -178,6 +196,21 @@ describe('a payment', () => {
     expect(ok(await deal.customer.call('POST', path))).toMatchObject({
       payment_status: 'not_paid',
     });
+    // Only a customer who wants to pay opens one.
+    const opened = money.fake.books.sessions.size;
+    await money.work();
+    expect(money.fake.books.sessions.size).toBe(opened);
+  });
+
+  it('of another milestone closes no page at the usual price', async () => {
+    const deal = await makeDeal(money, [{}, {}, {}]);
+    await fund(money, deal);
+    const pages = [await openPage(deal, 1), await openPage(deal, 2)];
+    await money.work();
+    expect(pages.map((page) => money.fake.books.sessions.get(page)?.status)).toEqual([
+      'open',
+      'open',
+    ]);
   });
 
   it('is found by the reconciliation when nobody asks', async () => {
@@ -185,6 +218,58 @@ describe('a payment', () => {
     money.fake.books.pay(await openPage(deal));
     await money.work();
     expect(await recordOf(deal)).toMatchObject({ status: 'held' });
+  });
+
+  it('is left alone by the reconciliation while it is new', async () => {
+    const deal = await makeDeal(money);
+    money.fake.books.pay(await openPage(deal));
+    await reconcile(money.world.context, { olderThanMs: 60_000 });
+    expect(await recordOf(deal)).toMatchObject({ status: 'unpaid' });
+    await money.deliverAll();
+    expect(await recordOf(deal)).toMatchObject({ status: 'held' });
+  });
+
+  it.each([
+    ['not after half an hour', 30, 'unpaid'],
+    ['after two hours', 120, 'held'],
+  ])('whose page was open for ten hours is asked about again %s', async (_name, minutes, is) => {
+    const deal = await makeDeal(money);
+    const page = await openPage(deal);
+    const ago = (many: number) => new Date(Date.now() - many * 60_000);
+    await money.world.context.db
+      .updateTable('checkouts')
+      .set({ created_at: ago(600), asked_at: ago(minutes) })
+      .where('provider_reference', '=', page)
+      .execute();
+    money.fake.books.pay(page);
+    await money.work();
+    expect(await recordOf(deal)).toMatchObject({ status: is });
+    await money.deliverAll();
+    expect(await recordOf(deal)).toMatchObject({ status: 'held' });
+  });
+
+  it('at the usual price is taken without asking what card it came from', async () => {
+    const deal = await makeDeal(money, [{}, {}]);
+    await fund(money, deal);
+    money.fake.books.pay(await openPage(deal, 1));
+    money.fake.fault = () => 'dropped before';
+    expect(await money.deliver(lastEvent())).toBe(200);
+    money.fake.fault = () => null;
+    expect(await heldFor(deal, 1)).toBe(10_000);
+    const receipt = (await money.world.mails()).findLast(({ kind }) => kind === 'payment_receipt');
+    expect(receipt?.body_text).toContain('Paid: $100.00');
+    expect(receipt?.body_text).not.toContain('First-hour price');
+  });
+
+  it('of work that is begun leaves its beginning as it was', async () => {
+    const deal = await makeDeal(money);
+    const path = `/api/milestones/${deal.milestones[0]?.id}/start`;
+    const { started_at } = ok(await deal.developer.call<Milestone>('POST', path));
+    await fund(money, deal);
+    const plan = `/api/tickets/${deal.ticketId}/milestones`;
+    const { items } = ok(await deal.customer.call<{ items: Milestone[] }>('GET', plan));
+    expect(items).toMatchObject([{ started_at, paid: true }]);
+    expect(started_at).not.toBeNull();
   });
 
   it('made twice, in two tabs, is held once and paid back once', async () => {
@@ -221,6 +306,39 @@ describe('a payment', () => {
     expect(await brokenInvariants(money.world.context.db)).toEqual([]);
   });
 
+  it('that was made just before its page is closed goes back, though no event tells of it', async () => {
+    const deal = await makeDeal(money);
+    const page = await openPage(deal);
+    await moderate(money, deal, 'close-for-customer');
+    money.fake.books.pay(page);
+    const { refunds } = money.fake.books;
+    const before = refunds.length;
+    for (const _ of ['asked about', 'paid back']) await money.work();
+    expect(refunds.slice(before).map(({ amount }) => amount)).toEqual([7500]);
+    await money.deliverAll();
+    expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+  });
+
+  it('cannot be made any more on a page that another has replaced', async () => {
+    const deal = await makeDeal(money);
+    const first = await openPage(deal);
+    await money.world.context.db
+      .updateTable('checkouts')
+      .set({ charge_cents: 7000, discount_cents: 3000 })
+      .where('provider_reference', '=', first)
+      .execute();
+    expect(await openPage(deal)).not.toBe(first);
+    expect(money.fake.books.pay(first)).toBe(false);
+  });
+
+  it('cannot be made any more on the page of work that was called off', async () => {
+    const deal = await makeDeal(money);
+    const page = await openPage(deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    expect(money.fake.books.pay(page)).toBe(false);
+  });
+
   it('is not released and refunded both, when both happen at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const deal = await makeDeal(money);
@@ -254,5 +372,9 @@ describe('a payment', () => {
     ]);
     expect(mails[0]?.body_text).toContain('platform fee of $10.00 included');
     expect(mails[0]?.body_text).toContain('First-hour price: -$25.00');
+    for (const { body_text } of mails) {
+      expect(body_text).toContain(deal.milestones[0]?.title);
+      expect(body_text).toContain('View your receipt');
+    }
   });
 });

@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { authenticate } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
+import { letPagesCall, letPagesRead } from '../http/open-to-pages.ts';
 import { metadataAddress } from '../http/program-addresses.ts';
 import { viewerOf } from '../http/viewer.ts';
+
+const METHODS = ['GET', 'POST', 'DELETE'];
 
 /**
  * The Model Context Protocol over Streamable HTTP, for editors and assistants. Nothing is kept between two
@@ -17,38 +18,45 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
+  letPagesCall(app, '/mcp', METHODS);
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
+    method: METHODS,
     url: '/mcp',
     schema: { hide: true },
     exposeHeadRoute: false,
     onRequest: async (request, reply) => {
-      requireOwnOrigin(request);
+      letPagesRead(reply);
+      refuseRebound(request);
       request.viewer = await authenticate(request).catch((error: unknown) => {
         if (error instanceof Refusal && error.status === 401) askForToken(request, reply);
         throw error;
       });
       if (request.viewer === null) askForToken(request, reply);
-      const { id } = viewerOf(request);
-      await limitCalls(request, reply, { name: 'program', key: id });
+      const { id, session_id } = viewerOf(request);
+      await limitCalls(request, reply, { name: 'program', key: session_id, owner: id });
     },
     handler: async (request, reply) => {
       // With the first call: most servers never get one.
       const { answerMcp } = await import('./answer-mcp.ts');
-      const answer = await answerMcp(request, asWebRequest(request));
+      const message = readMessage(request.body);
+      const answer = await answerMcp(request, asWebRequest(request, message), message);
       void reply.code(answer.status);
       for (const [name, value] of answer.headers) void reply.header(name, value);
       void reply.header('cache-control', 'no-store');
-      return reply.send(answer.body && Readable.fromWeb(answer.body as WebStream));
+      // Whole, as none goes on once its answer is there: a stream would cost more than the answer.
+      return reply.send(answer.body && Buffer.from(await answer.arrayBuffer()));
     },
   });
 };
 
-/** A page of another site must not reach it by a person's browser, whatever token it found there. */
-function requireOwnOrigin({ headers, server }: FastifyRequest): void {
-  const { origin } = headers;
+/**
+ * Pages of other sites may call it, with a token that they were given. But not one whose own name was made to
+ * lead here (DNS rebinding): its browser takes this server for the page's own, and asks nobody.
+ */
+function refuseRebound({ headers, server }: FastifyRequest): void {
+  const { origin, host } = headers;
   const own = new URL(server.context.config.publicUrl).origin;
-  if (origin !== undefined && origin !== own) throw new Refusal('foreign_origin');
+  if (origin !== own && origin?.endsWith(`//${host}`)) throw new Refusal('foreign_origin');
 }
 
 /** Says where a token comes from, so that a program can ask its person (RFC 9728). */
@@ -61,13 +69,22 @@ function askForToken({ headers, server }: FastifyRequest, reply: FastifyReply): 
   void reply.header('www-authenticate', `Bearer ${parts.join(', ')}`);
 }
 
-function asWebRequest({ method, headers, body, server }: FastifyRequest): Request {
+/** A message as JSON; undefined for what is none, which the protocol refuses in its own words. */
+function readMessage(body: unknown): unknown {
+  try {
+    return typeof body === 'string' ? JSON.parse(body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asWebRequest({ method, headers, body, server }: FastifyRequest, message: unknown) {
   const sent = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || name === 'content-length' ? [] : [[name, String(value)]],
   );
   return new Request(new URL('/mcp', server.context.config.publicUrl), {
     method,
     headers: sent as [string, string][],
-    ...(typeof body === 'string' && { body }),
+    ...(message === undefined && typeof body === 'string' && { body }),
   });
 }

@@ -206,13 +206,59 @@ describe('the address of the protocol', () => {
     }
   });
 
-  test('turns pages of other sites away', async () => {
+  test('answers a page of another site that has a token, and lets it read why not', async () => {
     const token = await tokenOf(await world.person('customer'));
-    const answer = await ask({ authorization: `Bearer ${token}`, origin: 'https://evil.example' });
-    expect(answer.status).toBe(403);
+    const origin = 'https://editor.example';
+    const list = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+    const answer = await ask({ authorization: `Bearer ${token}`, origin }, list);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    const refused = await ask({ origin });
+    expect(refused.status).toBe(401);
+    expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+    expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
   });
 
-  test.each(['', 'no JSON', '[]', '{"jsonrpc":"2.0"}', '['.repeat(100_000)])(
+  test('turns a page away whose name was made to lead here', async () => {
+    const token = await tokenOf(await world.person('customer'));
+    const host = 'evil.example:3000';
+    const headers = { authorization: `Bearer ${token}`, host, origin: `http://${host}` };
+    const answer = await world.app.inject({ method: 'POST', url: '/mcp', headers, body: '{}' });
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toMatchObject({ code: 'foreign_origin' });
+  });
+
+  test('keeps no stream open for news of lists, as there are none', async () => {
+    const token = await tokenOf(await world.person('customer'));
+    const revision = '2026-07-28';
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': revision,
+      'io.modelcontextprotocol/clientInfo': { name: 'editor', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const notifications = {
+      toolsListChanged: true,
+      promptsListChanged: true,
+      resourcesListChanged: true,
+      resourceSubscriptions: ['unblock://requests/01890000-0000-7000-8000-000000000000'],
+    };
+    const method = 'subscriptions/listen';
+    const answer = await ask(
+      {
+        authorization: `Bearer ${token}`,
+        'mcp-protocol-version': revision,
+        'mcp-method': method,
+      },
+      JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { notifications, _meta: meta } }),
+    );
+    expect(answer.status).toBe(200);
+    // It ends by itself.
+    const text = await answer.text();
+    expect(text).toContain('"notifications":{}');
+    expect(text).toContain('"resultType":"complete"');
+  });
+
+  test.each(['', 'no JSON', '[]', 'null', '1', '{"jsonrpc":"2.0"}', '['.repeat(100_000)])(
     'answers what is no call with an error: %.20s',
     async (body) => {
       const token = await tokenOf(await world.person('customer'));

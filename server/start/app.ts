@@ -14,7 +14,11 @@ import { invitationRoutes } from '../accounts/invitation-routes.ts';
 import { meRoutes } from '../accounts/me-routes.ts';
 import { oauthRoutes } from '../accounts/oauth/oauth-routes.ts';
 import { connectedProgramRoutes } from '../accounts/oauth/routes.ts';
-import { limitProgram, noteProgramUses } from '../accounts/programs/note-uses.ts';
+import {
+  limitProgram,
+  limitProgramFirst,
+  noteProgramUses,
+} from '../accounts/programs/note-uses.ts';
 import { tokenRoutes } from '../accounts/programs/token-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
 import { attemptRoutes } from '../code/attempts/routes.ts';
@@ -170,11 +174,10 @@ async function product(app: FastifyInstance): Promise<void> {
     app.context.askedAt = performance.now();
     done();
   });
+  noteProgramUses(app);
   await app.register(authRoutes, { prefix: '/auth/v1' });
   await app.register(api, { prefix: '/api' });
-  await app.register(fileServiceRoutes, { prefix: '/files' });
-  await app.register(codeServiceRoutes, { prefix: '/files' });
-  await app.register(codeDownloadRoutes, { prefix: '/files' });
+  await app.register(files, { prefix: '/files' });
   await app.register(webhookRoutes, { prefix: '/webhooks' });
   await app.register(serviceRoutes, { prefix: '/billing/api' });
   await app.register(paidPage, { prefix: '/billing' });
@@ -188,6 +191,13 @@ async function product(app: FastifyInstance): Promise<void> {
   if (routes) await app.register(routes, { prefix: `/${config.payments}` });
 }
 
+async function files(app: FastifyInstance): Promise<void> {
+  app.addHook('onRequest', limitProgramFirst);
+  await app.register(fileServiceRoutes);
+  await app.register(codeServiceRoutes);
+  await app.register(codeDownloadRoutes);
+}
+
 async function api(app: FastifyInstance): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -198,7 +208,6 @@ async function api(app: FastifyInstance): Promise<void> {
     }
     await limitProgram(request, reply);
   });
-  noteProgramUses(app);
   compressAnswers(app);
   guardSharing(app);
   app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());

@@ -482,24 +482,88 @@ describe('a customer', () => {
 });
 
 test('an unblocker who has lost a request gets none of its mails that still wait', async () => {
-  const { maya, dan } = await people();
+  const { maya, dan, eve } = await people();
+  const other = await postRequest(maya);
+  await grab(eve, other.id);
+  await say(maya, other.id, 'To somebody else');
   const { id } = await postRequest(maya);
   await grab(dan, id);
   await say(maya, id, 'The first');
   const later = new Date(Date.now() + 180_000);
-  const mail = () =>
-    change(world.context, (each) => mailUnread(each, { ticket_id: id, person_id: dan.id }, later));
-  const waiting = async () =>
+  const mail = (ticket_id = id, { id: person_id } = dan) =>
+    change(world.context, (each) => mailUnread(each, { ticket_id, person_id }, later));
+  const waiting = async ({ email } = dan) =>
     (await world.mails()).filter(
       ({ recipient, kind, body_text }) =>
-        recipient === dan.email && kind === 'new_message' && body_text !== '',
+        recipient === email && kind === 'new_message' && body_text !== '',
     );
+  await mail(other.id, eve);
   await mail();
   expect(await waiting()).toHaveLength(1);
   await say(maya, id, 'The second');
   ok(await step(dan, id, 'give-back', NOTE));
   await mail();
   expect(await waiting()).toEqual([]);
+  expect(await waiting(eve)).toHaveLength(1);
+});
+
+describe('conversations of a request that several had', () => {
+  const pairingsOf = async (person: Person, id: string) =>
+    ok(await person.call<{ items: Pairing[] }>('GET', path(id, '/pairings'))).items;
+  const textsOf = async (person: Person, id: string) =>
+    (await threadOf(person, id)).map(({ text }) => text);
+  const hadBy = async (person: Person, id: string, text: string) => {
+    ok(await step(person, id, 'reserve'));
+    await say(person, id, text);
+    ok(await step(person, id, 'abandon'));
+  };
+
+  /** The conversation in which a moderator writes to a customer before anybody has the request. */
+  async function writtenToNobody(id: string) {
+    const moderator = await world.person('moderator');
+    const about = { reason: 'The customer wrote to us.' };
+    ok(await moderator.call('POST', `/api/moderation/tickets/${id}/take-in`, about));
+    ok(await moderator.call('POST', `/api/moderation/tickets/${id}/resume`, about));
+    const { db } = world.context;
+    const alone = db.selectFrom('pairings').select('id').where('ticket_id', '=', id);
+    return alone.where('developer_id', 'is', null).executeTakeFirstOrThrow();
+  }
+
+  test('are shown one by one, to whoever has it now, and only its own', async () => {
+    const { maya, dan, eve } = await people();
+    const [finn, gus] = [await world.person('developer'), await world.person('developer')];
+    const [{ id }, other] = [await postRequest(maya), await postRequest(maya)];
+    const alone = await writtenToNobody(id);
+    await hadBy(dan, id, 'From Dan');
+    await hadBy(eve, id, 'From Eve');
+    await hadBy(gus, other.id, 'From Gus');
+    ok(await step(finn, id, 'reserve'));
+    const [eves, dans] = (await pairingsOf(maya, id)).filter(({ is_present }) => !is_present);
+    const [guss] = await pairingsOf(maya, other.id);
+    expect([eves, dans, guss].map((each) => each?.developer.id)).toEqual([eve.id, dan.id, gus.id]);
+    const share = (pairing_id = '') => step(maya, id, 'share-earlier', { pairing_id });
+    for (const not of [alone.id, guss?.id]) expect(await share(not)).toMatchObject({ status: 404 });
+    expect(await textsOf(finn, id)).toEqual([]);
+    ok(await share(dans?.id));
+    expect(await textsOf(finn, id)).toEqual(['From Dan']);
+    ok(await share(eves?.id));
+    expect(await textsOf(finn, id)).toEqual(['From Dan', 'From Eve']);
+    ok(await step(finn, id, 'abandon'));
+    ok(await step(gus, id, 'reserve'));
+    expect(await textsOf(gus, id)).toEqual([]);
+    ok(await share(dans?.id));
+    expect(await textsOf(gus, id)).toEqual(['From Dan']);
+  });
+
+  test('are no longer theirs for those who had it, and nothing for those who had another', async () => {
+    const { maya, dan, eve } = await people();
+    const [{ id }, other] = [await postRequest(maya), await postRequest(maya)];
+    await hadBy(dan, id, 'From Dan');
+    await hadBy(eve, other.id, 'From Eve');
+    const codeFor = async (person: Person) =>
+      (await person.call('GET', path(id, '/messages'))).body.code;
+    expect([await codeFor(dan), await codeFor(eve)]).toEqual(['no_longer_yours', 'not_found']);
+  });
 });
 
 test('files of a request list what is its own, and of a conversation only one’s own', async () => {

@@ -18,6 +18,8 @@ const DAY_MS = 24 * HOUR_MS;
 let world: World;
 beforeAll(async () => {
   world = await openWorld();
+  // A report about another request keeps back nothing here.
+  await walkTo(world, 'help');
 });
 afterAll(() => world.close());
 
@@ -199,6 +201,8 @@ describe('a question that needs an answer', () => {
       true,
       true,
     ]);
+    // Such mails can be turned off by a link in them.
+    for (const { unsubscribe_url } of reminders) expect(unsubscribe_url).not.toBeNull();
   });
 });
 
@@ -228,7 +232,8 @@ describe('a delivery that its customer leaves alone', () => {
     for (const hours of [71, 73, 143, 145, 167]) await run(hours);
     const told = (await mailsTo(customer, ticketId)).filter(({ kind }) => kind === 'reminder');
     expect(told).toHaveLength(2);
-    for (const { body_text } of told) {
+    for (const { body_text, unsubscribe_url } of told) {
+      expect(unsubscribe_url).toBeNull();
       expect(body_text).toContain('it is approved by itself on');
       expect(body_text).toContain('I Need More Time');
     }
@@ -272,6 +277,15 @@ describe('a delivery that its customer leaves alone', () => {
     expect(before.actions['more-time']).toEqual({ allowed: true, reason: null });
     expect((await developer.call('POST', path)).status).toBe(403);
     const more = ok(await customer.call<Milestone>('POST', path, {}));
+    const acceptance = world.context.db
+      .selectFrom('deadlines')
+      .select('due_at')
+      .where('ticket_id', '=', ticketId)
+      .where('action', '=', 'accept')
+      .where('done_at', 'is', null);
+    expect(await acceptance.execute()).toEqual([
+      { due_at: new Date(String(more.accepts_itself_at)) },
+    ]);
     const days = (at: unknown) =>
       Math.round((new Date(String(at)).getTime() - Date.now()) / DAY_MS);
     expect([days(before.accepts_itself_at), days(more.accepts_itself_at)]).toEqual([7, 10]);
@@ -325,6 +339,7 @@ describe('a delivery that its customer leaves alone', () => {
     const [reminder] = (await mailsTo(customer, ticketId)).slice(told);
     expect(reminder?.kind).toBe('reminder');
     expect(reminder?.body_text).not.toContain('approved by itself');
+    expect(reminder?.unsubscribe_url).not.toBeNull();
     await run(24 * 30);
     expect((await firstOf({ customer, ticketId })).status).toBe('IN_REVIEW');
     const moderator = await world.person('moderator');

@@ -121,6 +121,24 @@ describe('what the clock does', () => {
     );
   });
 
+  it('is set right where its time is not what the request says, and not taken before', async () => {
+    const { ticket, developer } = await reserved();
+    ok(await developer.call('POST', `/api/tickets/${ticket.id}/grab`));
+    const due = async () => {
+      const all = await deadlinesOf(ticket.id);
+      return all.find(({ action }) => action === 'return-unplanned')?.due_at;
+    };
+    const right = await due();
+    await world.context.db
+      .updateTable('deadlines')
+      .set({ due_at: new Date(Date.now() - HOUR_MS) })
+      .where('ticket_id', '=', ticket.id)
+      .execute();
+    await takeDueSteps(world.context, new Date());
+    expect(await due()).toEqual(right);
+    expect(await rowOf(ticket.id)).toMatchObject({ developer_id: developer.id });
+  });
+
   it('is not taken any more where it no longer fits', async () => {
     const { ticket } = await reserved();
     await world.context.db

@@ -64,8 +64,8 @@ async function forgetWords({ tx }: Change, ticketId: string): Promise<void> {
 }
 
 /**
- * Deletes old applications that were declined or never answered, and invitations of people who never
- * joined. People with an account keep theirs.
+ * Deletes old applications that were declined or never answered, then those that were approved, and
+ * invitations, of people who never joined. People with an account keep theirs.
  */
 async function forgetApplicants({ db }: Context, now: Date): Promise<void> {
   await db
@@ -75,7 +75,6 @@ async function forgetApplicants({ db }: Context, now: Date): Promise<void> {
     .execute();
   await db
     .deleteFrom('waitlist as w')
-    .where('w.status', '=', 'approved')
     .where('w.decided_at', '<', monthsBefore(now))
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('users as u').select('u.id').whereRef('u.email', '=', 'w.email'))),

@@ -48,6 +48,7 @@ export function SignInAgainDialog({ lapsed, codeOwed, onClose }: SignInAgainDial
     >
       {codeOwed ? (
         <div className="flex flex-col gap-4">
+          <p className="text-sm text-ink-soft">Two-step sign-in is on: one step is left.</p>
           <CodeForm />
           <PasskeyButton />
         </div>

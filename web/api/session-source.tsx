@@ -55,9 +55,12 @@ export async function signOut(): Promise<void> {
 }
 
 /** Gives up a screen whose session was lost: for whoever is signed in by now, or for nobody. */
-export function leaveScreen(): void {
-  const { lapsed } = sessionStore.get();
-  if (lapsed) show(lapsed.elsewhere);
+export async function leaveScreen(): Promise<void> {
+  const { lapsed, session } = sessionStore.get();
+  if (!lapsed) return;
+  // Who gave the password and no code is nobody yet: what was written here waits for both.
+  if (session) await auth().signOut({ scope: 'local' });
+  show(lapsed.elsewhere);
 }
 
 /** Follows the sign-in client. Changes apply at once, so that a new sign-in continues. */

@@ -52,7 +52,7 @@ async function retryProfile(): Promise<void> {
 /** Gives up a screen that waits for its person to sign in again. */
 export async function leaveScreen(): Promise<void> {
   const acts = await import('./session-source.tsx');
-  acts.leaveScreen();
+  await acts.leaveScreen();
 }
 
 async function signOut(): Promise<void> {

@@ -2,8 +2,9 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#domain/program.ts';
 import { limitCalls } from '../../http/limit-calls.ts';
 import type { LimitName } from '../../http/limits.ts';
+import { letPagesCall, letPagesRead } from '../../http/open-to-pages.ts';
 import { METADATA_PATHS, mcpAddress } from '../../http/program-addresses.ts';
-import { OAUTH_PATHS, oauthServer } from './provider.ts';
+import { FOR_PAGES, OAUTH_PATHS, oauthServer } from './provider.ts';
 
 const { authorization, token, registration, revocation, metadata } = OAUTH_PATHS;
 const { device_authorization: device } = OAUTH_PATHS;
@@ -26,12 +27,15 @@ export const oauthRoutes: FastifyPluginAsync = async (app) => {
   app.addContentTypeParser('*', (_request, _body, done) => done(null, undefined));
 
   for (const [method, url, limit] of ROUTES) {
+    const isForPages = FOR_PAGES.includes(url);
+    if (isForPages) letPagesCall(app, url, [method]);
     app.route({
       method,
       url,
       schema: { hide: true },
       exposeHeadRoute: false,
       onRequest: async (request, reply) => {
+        if (isForPages) letPagesRead(reply);
         if (limit) await limitCalls(request, reply, { name: limit });
       },
       handler: answeredByLibrary,
@@ -39,15 +43,17 @@ export const oauthRoutes: FastifyPluginAsync = async (app) => {
   }
 
   for (const url of METADATA_PATHS) {
-    app.get(url, { schema: { hide: true } }, (_request, reply) =>
-      reply.header('access-control-allow-origin', '*').send({
+    letPagesCall(app, url, ['GET']);
+    app.get(url, { schema: { hide: true } }, (_request, reply) => {
+      letPagesRead(reply);
+      return reply.send({
         resource: mcpAddress(config),
         authorization_servers: [config.publicUrl],
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],
         resource_name: 'Unblock',
-      }),
-    );
+      });
+    });
   }
 };
 

@@ -42,6 +42,8 @@ declare module 'oidc-provider' {
     type: string;
     body: unknown;
     cookies: { set(name: string, value: string, options: object): void };
+    /** Takes a header of the answer back. */
+    remove(header: string): void;
     oidc: { provider: Provider; result?: { consent?: { grantId?: string } } };
   }
 

@@ -41,6 +41,14 @@ export const OAUTH_PATHS = {
   metadata: '/.well-known/oauth-authorization-server',
 } as const;
 
+/** What a program on a page calls. It sends its person to the others, which know them by a cookie. */
+export const FOR_PAGES: readonly string[] = [
+  OAUTH_PATHS.metadata,
+  OAUTH_PATHS.registration,
+  OAUTH_PATHS.token,
+  OAUTH_PATHS.revocation,
+];
+
 /** What belongs to a program. */
 interface Owned {
   clientId: string;
@@ -108,6 +116,8 @@ async function settingsFor(context: Context, library: typeof import('oidc-provid
     findAccount: (_: CallContext, id: string) => accountOf(context, id),
     loadExistingGrant: grantOfAnswer,
     pkce: { required: () => true },
+    // Our routes say which pages may read what.
+    clientBasedCORS: () => true,
     rotateRefreshToken: true,
     issueRefreshToken: async () => true,
     expiresWithSession: () => false,
@@ -239,6 +249,8 @@ const TOLD = [
 async function shaped(call: CallContext, next: () => Promise<void>): Promise<void> {
   if (call.path === OAUTH_PATHS.authorization) call.query = asWanted(call.query);
   await next();
+  // It would name whatever site asks. Which answers pages may read, our routes have said already.
+  if (!FOR_PAGES.includes(call.path)) call.remove('access-control-allow-origin');
   if (call.status !== 200) return;
   if (call.path === OAUTH_PATHS.device_authorization) call.body = typedAtOurs(call);
   if (call.path !== OAUTH_PATHS.metadata) return;

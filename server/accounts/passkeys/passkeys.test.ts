@@ -2,7 +2,14 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { change } from '../../lifecycle/change.ts';
-import { browser, call, listeningWorld, mailTo, signedInPerson } from '../../testing/accounts.ts';
+import {
+  browser,
+  call,
+  listeningWorld,
+  mailTo,
+  PASSWORD,
+  signedInPerson,
+} from '../../testing/accounts.ts';
 import { addApp, api, codeOf, got, personWithApp } from '../../testing/factors.ts';
 import { makeDevice, type Odd } from '../../testing/passkeys.ts';
 import type { World } from '../../testing/world.ts';
@@ -159,13 +166,15 @@ describe('adding a passkey', () => {
   });
 
   test('that is removed ends what it opened', async () => {
-    const { client, session, device, passkeyId } = await personWithPasskey();
+    const { client, email, session, device, passkeyId } = await personWithPasskey();
     const opened = await signInBy(device);
     const token = String(opened.body.access_token);
+    const byPassword = await browser(world).signInWithPassword({ email, password: PASSWORD });
     expect((await api(world, token)).status).toBe(200);
     expect((await client.passkey.delete({ passkeyId })).error).toBeNull();
     expect((await api(world, token)).status).toBe(401);
-    expect((await api(world, session.access_token)).status).toBe(200);
+    for (const { access_token } of [session, got(byPassword).session])
+      expect((await call(world, '/user', { token: access_token })).status).toBe(200);
   });
 
   test.each<[string, Odd]>([

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { bearerToken, claimsIn } from '../../http/authenticate.ts';
 import { limitCalls } from '../../http/limit-calls.ts';
+import { isOfProgram } from '../../http/program-access.ts';
 import { storeUses, type Use } from './uses.ts';
 
 /** Calls are stored so often (ms), many at once: no program waits for it. */
@@ -28,6 +30,15 @@ export async function limitProgram(request: FastifyRequest, reply: FastifyReply)
   if (request.program === null) return;
   const { id, user_id } = request.program;
   await limitCalls(request, reply, { name: 'program_call', key: id, owner: user_id });
+}
+
+/**
+ * The same for routes that ask only later who calls, as files do: links open them as well.
+ * @throws Refusal `too_many_requests`, and why a program's token is not good for this call
+ */
+export async function limitProgramFirst(request: FastifyRequest, reply: FastifyReply) {
+  if (isOfProgram(bearerToken(request.headers.authorization) ?? '')) await claimsIn(request);
+  await limitProgram(request, reply);
 }
 
 /** Notes what programs do by the calls of `app`, for their owners. What was refused is not noted. */

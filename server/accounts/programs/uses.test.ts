@@ -5,6 +5,7 @@ import { LIMITS } from '../../http/limits.ts';
 import { tidy } from '../../start/tidy.ts';
 import { givePassword, PASSWORD } from '../../testing/accounts.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
+import { sendForm } from '../../testing/files.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 
 let world: World;
@@ -15,14 +16,15 @@ afterAll(() => world.close());
 
 interface Token {
   id: string;
+  token: string;
   call: (path: string) => ReturnType<Person['call']>;
 }
 
-async function tokenOf(person: Person, name = 'Cursor'): Promise<Token> {
-  const body = { name, scopes: ['read'] };
+async function tokenOf(person: Person, name = 'Cursor', scopes = ['read']): Promise<Token> {
+  const body = { name, scopes };
   const made = ok(await person.call<{ id: string; token: string }>('POST', '/api/me/tokens', body));
   const headers = { authorization: `Bearer ${made.token}` };
-  return { id: made.id, call: (path) => person.call('GET', path, undefined, headers) };
+  return { ...made, call: (path) => person.call('GET', path, undefined, headers) };
 }
 
 const usesOf = async (person: Person) =>
@@ -60,6 +62,26 @@ describe('what a program did', () => {
     ok(await ana.call('GET', `/api/tickets/${ticket_id}`));
     expect(await usesOf(ana)).toHaveLength(2);
     expect(await usesOf(await world.person('customer'))).toEqual([]);
+  });
+
+  test('is read of files that it sends and fetches, too', async () => {
+    const ana = await world.person('customer');
+    const { call, token } = await tokenOf(ana, 'Cursor', ['write']);
+    const file = { name: 'error.json', content: '{}' };
+    const sent = await sendForm(world, `Bearer ${token}`, file);
+    expect(sent.status).toBe(201);
+    ok(await call(`/files/download/${sent.body.fileKey}`));
+    expect((await call(`/files/download/${crypto.randomUUID()}`)).status).toBe(404);
+    const uses = await usesOf(ana);
+    expect(uses.map(({ act, count }) => [act, count]).sort()).toEqual([
+      ['Download a file', 1],
+      ['Upload a file', 1],
+    ]);
+    const looking = await tokenOf(ana);
+    const refused = await sendForm(world, `Bearer ${looking.token}`, { name: 'error.log' });
+    expect(refused).toMatchObject({ status: 403, body: { code: 'scope_missing' } });
+    const nobody = await sendForm(world, 'Bearer ubk_nobody', { name: 'error.log' });
+    expect(nobody).toMatchObject({ status: 401, body: { code: 'no_session' } });
   });
 
   test('is added up over several calls of one day, and exported', async () => {
@@ -104,21 +126,35 @@ describe('what a program did', () => {
   });
 });
 
+/** Lets programs make two calls a minute while something is done. */
+async function withTwoCalls(limit: 'program' | 'program_call', act: () => Promise<void>) {
+  const { config } = world.context;
+  const before = LIMITS[limit];
+  config.rateLimits = true;
+  LIMITS[limit] = { hits: 2, seconds: 60 };
+  try {
+    await act();
+  } finally {
+    LIMITS[limit] = before;
+    config.rateLimits = false;
+  }
+}
+
 test('a program reads with each answer how much more it may ask, and people do not', async () => {
   const ana = await world.person('customer');
-  const { call } = await tokenOf(ana);
+  const { call, token } = await tokenOf(ana);
   const other = await tokenOf(ana, 'Lovable');
-  const { config } = world.context;
-  const before = LIMITS.program_call;
-  config.rateLimits = true;
-  LIMITS.program_call = { hits: 2, seconds: 60 };
-  try {
+  await withTwoCalls('program_call', async () => {
     const first = await call('/api/me');
     expect(first.headers).toMatchObject({
       'ratelimit-policy': '"program_call";q=2;w=60',
       ratelimit: expect.stringMatching(/^"program_call";r=1;t=(?:[1-9]|[1-5]\d|60)$/),
     });
-    ok(await call('/api/tickets?view=active'));
+    // Files count with the others.
+    const file = await call(`/files/download/${crypto.randomUUID()}`);
+    expect(file.headers).toMatchObject({
+      ratelimit: expect.stringMatching(/^"program_call";r=0;t=\d+$/),
+    });
     const refused = await call('/api/me');
     expect(refused).toMatchObject({
       status: 429,
@@ -128,10 +164,30 @@ test('a program reads with each answer how much more it may ask, and people do n
         ratelimit: expect.stringMatching(/^"program_call";r=0;t=\d+$/),
       },
     });
+    expect((await sendForm(world, `Bearer ${token}`, { name: 'a.txt' })).status).toBe(403);
+    expect((await call(`/files/download/${crypto.randomUUID()}`)).status).toBe(429);
     expect((await other.call('/api/me')).status).toBe(200);
     expect((await ana.call('GET', '/api/me')).headers).not.toHaveProperty('ratelimit');
-  } finally {
-    LIMITS.program_call = before;
-    config.rateLimits = false;
-  }
+  });
+});
+
+test('messages of the Model Context Protocol are counted for each token, and told as well', async () => {
+  const ana = await world.person('customer');
+  const [mine, other] = [await tokenOf(ana), await tokenOf(ana, 'Lovable')];
+  const post = ({ token }: Token) =>
+    ana.call('POST', '/mcp', {}, { authorization: `Bearer ${token}` });
+  await withTwoCalls('program', async () => {
+    expect((await post(mine)).headers).toMatchObject({
+      'ratelimit-policy': '"program";q=2;w=60',
+      ratelimit: expect.stringMatching(/^"program";r=1;t=\d+$/),
+    });
+    await post(mine);
+    expect(await post(mine)).toMatchObject({
+      status: 429,
+      headers: { ratelimit: expect.stringMatching(/^"program";r=0;t=\d+$/) },
+    });
+    expect((await post(other)).headers).toMatchObject({
+      ratelimit: expect.stringMatching(/^"program";r=1;t=\d+$/),
+    });
+  });
 });

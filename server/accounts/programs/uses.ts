@@ -34,7 +34,10 @@ const TICKET_OF = sql`coalesce(
   (select ticket_id from milestones where id = used.about),
   (select ticket_id from messages where id = used.about),
   (select ticket_id from plan_changes where id = used.about),
-  (select ticket_id from snapshots where id = used.about))`;
+  (select ticket_id from snapshots where id = used.about),
+  (select ticket_id from attempts where id = used.about),
+  (select milestones.ticket_id from deliveries join milestones on milestones.id = milestone_id
+    where deliveries.id = used.about))`;
 
 /** Adds calls to those of the same day. Nothing is kept of somebody who has left meanwhile. */
 export async function storeUses(db: Database, uses: readonly Use[]): Promise<void> {

@@ -295,6 +295,30 @@ describe('a file that was not looked through', () => {
     expect(id).toBeDefined();
   });
 
+  it('is left to its job once there is no time left to look through more', async () => {
+    const scene = await walkTo(world, 'working');
+    const files = [await upload(world, scene.customer), await upload(world, scene.customer)];
+    const lent: string[] = [];
+    const { lend } = world.context.files;
+    const { now } = Date;
+    world.context.files.lend = (name, work) => {
+      lent.push(name);
+      Date.now = () => now() + 11_000;
+      return lend(name, work);
+    };
+    const body = { text: 'See both', attachments: files.map(({ fileKey }) => fileKey) };
+    const path = `/api/tickets/${scene.ticketId}/messages`;
+    const answer = await scene.customer.call('POST', path, body);
+    world.context.files.lend = lend;
+    Date.now = now;
+    ok(answer);
+    expect(lent).toHaveLength(1);
+    const states = await Promise.all(
+      files.map(async ({ fileKey }) => (await record(scene.customer, fileKey)).state),
+    );
+    expect(states.toSorted()).toEqual(['checking', 'ready']);
+  });
+
   it('has a job from the moment it is stored', async () => {
     const customer = await world.person('customer');
     const { fileKey } = await upload(world, customer, {});

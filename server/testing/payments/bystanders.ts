@@ -10,6 +10,9 @@ import {
   openPage,
 } from './money-world.ts';
 
+/** In no mail and no sum of anybody else. */
+const WORK = { title: 'The work of somebody else', hours: 3 };
+
 /** People whom no test is about, with money in most of the states that it can be in. */
 export interface Bystanders {
   /** @throws where anything of theirs is not as it was */
@@ -21,30 +24,52 @@ export interface Bystanders {
  * wrong, or something of theirs has changed at the end.
  */
 export async function addBystanders(money: MoneyWorld): Promise<Bystanders> {
-  const paidOut = await makeDeal(money);
+  // What waits for a payment or an account comes last: nobody else's may be what it waits for.
+  const back = await refunded(money);
+  const deals = [back, await disputed(money), ...(await paidOutAndHeld(money))];
+  ok(await back.developer.call('POST', '/api/earnings/account'));
+  const people = deals.flatMap(({ customer, developer }) => [customer.id, developer.id]);
+  const before = await everythingOf(money, people);
+  return {
+    expectUntouched: async () => expect(await everythingOf(money, people)).toEqual(before),
+  };
+}
+
+/** One developer's money that is paid out, held, to be paid on a page, and awaited for begun work. */
+async function paidOutAndHeld(money: MoneyWorld): Promise<Deal[]> {
+  const paidOut = await makeDeal(money, [WORK, WORK]);
   await onboard(money, paidOut.developer);
-  await fund(money, paidOut);
+  const held = await makeDeal(money, [WORK, WORK], paidOut.developer);
+  for (const deal of [held, paidOut]) await fund(money, deal);
+  await openPage(held, 1);
   await finish(paidOut);
   await money.work();
   ok(await paidOut.developer.call('POST', '/api/earnings/payouts', { amount_cents: 5000 }));
   await money.work();
   await money.deliverAll();
-  const held = await makeDeal(money, [{}, {}], paidOut.developer);
-  await fund(money, held);
-  await openPage(held, 1);
-  const refunded = await makeDeal(money);
-  await fund(money, refunded);
-  await cancel(refunded);
+  return [paidOut, held];
+}
+
+async function refunded(money: MoneyWorld): Promise<Deal> {
+  const deal = await makeDeal(money, [WORK]);
+  await fund(money, deal);
+  await cancel(deal);
   await money.work();
   await money.deliverAll();
-  const people = [paidOut, held, refunded].flatMap(({ customer, developer }) => [
-    customer.id,
-    developer.id,
-  ]);
-  const before = await everythingOf(money, people);
-  return {
-    expectUntouched: async () => expect(await everythingOf(money, people)).toEqual(before),
-  };
+  return deal;
+}
+
+/** What was released is frozen, and what was sent has come back. */
+async function disputed(money: MoneyWorld): Promise<Deal> {
+  const deal = await makeDeal(money, [WORK]);
+  await onboard(money, deal.developer);
+  const page = await fund(money, deal);
+  await finish(deal);
+  await money.work();
+  money.fake.books.dispute(money.fake.books.sessions.get(page)?.payment_intent ?? '');
+  await money.deliverAll();
+  await money.work();
+  return deal;
 }
 
 /** Both sides agree that all comes back. */
@@ -65,6 +90,9 @@ const WHOSE: Record<string, string> = {
   provider_calls: `developer_id = any ($1) or checkout_id in (${CHECKOUTS})`,
   payouts: 'developer_id = any ($1)',
   payout_accounts: 'developer_id = any ($1)',
+  disputes: `billing_record_id in (${RECORDS})`,
+  receipts: `billing_record_id in (${RECORDS})`,
+  ledger_lines: 'owner_id = any ($1)',
   notifications: 'person_id = any ($1)',
 };
 

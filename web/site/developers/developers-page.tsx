@@ -109,6 +109,10 @@ function Facts() {
         calls a window allows (q calls in w seconds), and in RateLimit how many are left (r) until
         it begins anew (t seconds). What is over it is 429 with Retry-After.
       </Fact>
+      <Fact term="From a page">
+        A program that runs on a page of any site may call /mcp and what OAuth needs, and no other
+        call: browsers are told so. There is nothing to register for it.
+      </Fact>
       <Fact term="What you may see">
         Not yours and not there are alike: 404. What you may see and not do is 403, and what is not
         possible at the moment 409. Each record says in actions what you may do with it.
@@ -137,6 +141,7 @@ const COMMANDS: readonly (readonly [command: string, does: ReactNode])[] = [
     'pull',
     'Tries what was delivered with git apply --check, and applies it once you agree. Your keys are put back in their places.',
   ],
+  ['download', 'Fetches the project of a request into a new folder, and runs nothing of it.'],
   ['deliver', 'Hands over work, for unblockers: a patch, a message, evidence for the checks.'],
   ['mcp', 'Speaks the Model Context Protocol to an editor, and replaces keys in what it sends.'],
 ];

@@ -19,7 +19,11 @@ export function RoadmapButtons() {
   const { records } = useFiles();
   return (
     <>
-      <Button variant="ghost" className="max-sm:-ml-4" onClick={() => navigate(dashboard)}>
+      <Button
+        variant="ghost"
+        className="whitespace-nowrap max-sm:-ml-4"
+        onClick={() => navigate(dashboard)}
+      >
         Back to Dashboard
       </Button>
       {allows(ticket, 'edit') && <EditButton />}

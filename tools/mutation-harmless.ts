@@ -1,0 +1,370 @@
+/** A line whose faults change nothing that anybody could see, or one of its faults, and why. */
+export interface Harmless {
+  file: string;
+  line: string;
+  fault?: string;
+  why: string;
+}
+
+const byFile: Record<string, readonly Omit<Harmless, 'file'>[]> = {
+  'server/discussions/thread-page.ts': [
+    {
+      line: 'const values = [around, half + 2, limit - half];',
+      why: 'Reads more than is shown; the rest is cut off.',
+    },
+    {
+      line: `\${until ? \`and h.created_at < coalesce(\${until}, 'infinity')\` : ''}`,
+      fault: 'a border that is included',
+      why: 'A line at the border of two pages may come with both.',
+    },
+  ],
+  'domain/clock.ts': [
+    {
+      line: '.map((pause) => (pause.began_at < began ? { ...pause, began_at: began } : pause));',
+      fault: 'a border that is included',
+      why: 'At the same moment either is the same.',
+    },
+  ],
+  'domain/money.ts': [
+    {
+      line: 'return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;',
+      fault: 'a border that is included',
+      why: 'No amount that can be typed is exactly a millionth of a cent off.',
+    },
+  ],
+  'domain/file-access.ts': [
+    { line: 'mine: false,', why: 'Counts for files that belong to no request.' },
+    { line: 'paid: false,', why: 'Decides whether a delivery opens, not whether it is known of.' },
+    {
+      line: 'accepted: false,',
+      why: 'Counts for who does not read the conversation; here all do.',
+    },
+  ],
+  'domain/turn.ts': [
+    {
+      line: "return status === 'DEVELOPER_WORKING' && money !== null && money > status_since",
+      fault: 'a border that is included',
+      why: 'At the same moment either is the same.',
+    },
+  ],
+  'server/lifecycle/deadlines.ts': [
+    { line: 'const BATCH = 500;', why: 'How many are read at once; the next are read after them.' },
+    {
+      line: 'if (batch.length < BATCH || performance.now() > until) break;',
+      fault: 'a border that is included',
+      why: 'Only where exactly so many are due, or for a moment: the next run finds the rest.',
+    },
+    {
+      line: '.forUpdate()',
+      why: 'The lock that decides is taken next, by lockTicket; this one only sees that the request is there.',
+    },
+    {
+      line: ".where('due_at', '<=', now)",
+      why: 'Under the lock it is asked again whether the time has come; this only reads fewer.',
+    },
+    {
+      line: 'await (batch.length === BATCH ? paced(keep) : keep());',
+      why: 'The pace alone: server/tickets/many-deadlines.test.ts measures it, too long for every run.',
+    },
+    {
+      line: 'if (!due) return false;',
+      fault: 'yes instead of no',
+      why: 'The pace alone, as above.',
+    },
+    { line: 'return true;', why: 'The pace alone, as above.' },
+    {
+      line: ".where('done_at', 'is', null)",
+      why: 'Under the lock it is asked what is due now: one that was taken already is only looked at again.',
+    },
+    {
+      line: 'if (performance.now() > until) break;',
+      fault: 'a border that is included',
+      why: 'For a moment: the next run finds the rest.',
+    },
+    { line: '(cause: unknown) => failures.push(cause) > 0,', why: 'One has just been added.' },
+    {
+      line: 'if (!request) return false;',
+      fault: 'yes instead of no',
+      why: 'The pace alone, as above.',
+    },
+    {
+      line: 'if (moment === undefined || moment > now || !mayBeTaken(locked, due, now)) return true;',
+      fault: 'no instead of yes',
+      why: 'The pace alone, as above.',
+    },
+  ],
+  'server/lifecycle/locked.ts': [
+    {
+      line: `and reserved.created_at > now() - interval '\${DROPPED_WITHIN_HOURS} hours' and t.id is null`,
+      fault: 'a border that is included',
+      why: 'One millisecond of the database’s clock.',
+    },
+    {
+      line: 'where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id',
+      fault: 'a border that is included',
+      why: 'One line of the history is one step.',
+    },
+  ],
+  'server/ledger/record-money.ts': [
+    {
+      line: ".where('b.ticket_id', '=', ticketId)",
+      why: 'What is booked from here on has a higher number than any entry of any request.',
+    },
+  ],
+  'server/payments/compare.ts': [
+    {
+      line: `and created_at >= \${since}`,
+      fault: 'a border that is left out',
+      why: 'One millisecond of the days that are compared.',
+    },
+    {
+      line: `and coalesce(t.created_at, c.created_at) >= \${since}) done`,
+      fault: 'a border that is left out',
+      why: 'One millisecond of the days that are compared.',
+    },
+  ],
+  'server/payments/payments.ts': [
+    {
+      line: 'if (checkout.discount_cents > 0 && developer_id) await reviewFirstHours(change, developer_id);',
+      fault: 'either instead of both',
+      why: 'Looks through the same first hours once more than needed.',
+    },
+    {
+      line: `and b.paid_at > \${since}\`.execute(tx);`,
+      fault: 'a border that is included',
+      why: 'One millisecond of a week.',
+    },
+  ],
+  'server/moderation/ticket-list.ts': [
+    {
+      line: ".where('p.id', 'in', ids)",
+      why: 'More people are read, and each is looked up by id.',
+    },
+    {
+      line: 'suspended: false,',
+      why: 'Of a side without a profile, which no request has: foreign keys keep profiles.',
+    },
+    {
+      line: 'if (moderator_id === null || moderator_since === null) return null;',
+      fault: 'both instead of either',
+      why: 'Both are written together: only the types ask for both.',
+    },
+  ],
+  'server/tickets/list.ts': [
+    {
+      line: "const columns = view === 'available' ? OPEN_COLUMNS : '*';",
+      why: 'Fewer columns are faster, and all are enough.',
+    },
+  ],
+  'server/notifications/queries.ts': [
+    {
+      line: 'milestone_begun: started_at !== null && started_at < created_at,',
+      fault: 'a border that is included',
+      why: 'One millisecond: a payment and the start of its work are two steps.',
+    },
+  ],
+  'server/files/shield/files-to-share.ts': [
+    {
+      line: "if (state !== 'checking' || Date.now() >= until) continue;",
+      fault: 'a border that is left out',
+      why: 'One millisecond of ten seconds.',
+    },
+  ],
+  'server/tickets/remove-finished.ts': [
+    {
+      line: 'const AT_A_TIME = 200;',
+      why: 'How many are read at once; the next are read after them.',
+    },
+    {
+      line: 'if (due.length < AT_A_TIME) break;',
+      fault: 'a border that is included',
+      why: 'Only where exactly so many are due: the next run finds the rest.',
+    },
+    { line: 'const LONGEST_RUN_MS = 3 * 60_000;', why: 'What a run leaves the next one does.' },
+    {
+      line: 'while (Date.now() < until) {',
+      fault: 'a border that is included',
+      why: 'One millisecond of three minutes.',
+    },
+    {
+      line: ".where('t.id', '>', after)",
+      why: 'Only where two hundred fail at once: they would be tried again until the run ends.',
+    },
+  ],
+  'server/files/archive-texts.ts': [
+    {
+      line: 'if (length >= most) break;',
+      fault: 'a border that is left out',
+      why: 'One piece more is read, and cut off.',
+    },
+  ],
+  'server/accounts/refresh.ts': [
+    {
+      line: "const isReused = place === 'older' && unused > REUSE_INTERVAL_MS;",
+      fault: 'a border that is included',
+      why: 'One millisecond of ten seconds.',
+    },
+    {
+      line: "if (age > SESSION_LIMITS.absoluteMs) return new AuthRefusal('session_expired');",
+      fault: 'a border that is included',
+      why: 'One millisecond of 90 days.',
+    },
+    {
+      line: 'if (unused > SESSION_LIMITS.inactivityMs) {',
+      fault: 'a border that is included',
+      why: 'One millisecond of 30 days.',
+    },
+  ],
+  'server/accounts/refresh-token.ts': [
+    { line: 'const IV = 12;', why: 'The cipher takes one of any length, and it is as random.' },
+  ],
+  'server/http/authenticate.ts': [
+    {
+      line: "when users.banned_until > now() then 'account_suspended'",
+      fault: 'a border that is included',
+      why: 'One microsecond of the database’s clock.',
+    },
+  ],
+  'server/accounts/recover.ts': [
+    {
+      line: "logEvent(request, 'reset_requested', user && { user_id: user.id });",
+      why: 'Only what the log says of an address without an account.',
+    },
+    { line: 'const ANSWER_MS = 60;', why: 'Both answers take as long: some milliseconds more.' },
+  ],
+  'server/moderation/cases.ts': [
+    {
+      line: 'if (moderator_id === null || moderator_since === null) return null;',
+      fault: 'both instead of either',
+      why: 'Both are written together: only the types ask for both.',
+    },
+  ],
+  'server/lifecycle/pairings.ts': [
+    { line: ".where('words', 'is not', null)", why: 'Mails without words stay without them.' },
+  ],
+  'server/discussions/own-messages.ts': [
+    {
+      line: ".where('author_id', '=', actor.id)",
+      why: 'What comes after all that others wrote is their own.',
+    },
+  ],
+  'server/payments/call-effects.ts': [
+    {
+      line: ".where('kind', '=', 'refund')",
+      why: 'Of the calls about a checkout only refunds have an amount; the database sees to it.',
+    },
+  ],
+  'server/payments/disputes.ts': [
+    {
+      line: ".where('kind', '=', 'refund')",
+      why: 'Of the calls about a checkout only refunds have an amount, and others are passed over.',
+    },
+    {
+      line: 'payment: { checkoutId, expected: false },',
+      why: 'Only a payment that comes is expected or not.',
+    },
+  ],
+  'server/payments/settle.ts': [
+    { line: ".where('state', '=', 'pending')", why: 'What is not pending takes no turn.' },
+    {
+      line: 'if (room > 0) await sendUpTo(change, account, room);',
+      fault: 'a border that is included',
+      why: 'Nothing is sent of nothing.',
+    },
+    {
+      line: 'else if (room < 0) await takeBack(change, account, -room);',
+      fault: 'a border that is included',
+      why: 'Nothing is taken back of nothing.',
+    },
+    { line: ".where('status', '=', 'pending')", why: 'A payout is planned once, by its key.' },
+  ],
+  'server/payments/calls.ts': [
+    {
+      line: 'const MAX_TURNS = 40;',
+      why: 'How long one waits for another server: some seconds more or less.',
+    },
+    {
+      line: 'const TURN_MS = 250;',
+      why: 'How long one waits for another server: some seconds more or less.',
+    },
+    {
+      line: 'if (!call.unclear && age < KEY_LIVES_MS) return null;',
+      fault: 'a border that is included',
+      why: 'One millisecond of 20 hours.',
+    },
+    {
+      line: 'if (!call.unclear && age < KEY_LIVES_MS + QUIET_MS)',
+      fault: 'a border that is included',
+      why: 'One millisecond of 21 hours.',
+    },
+    { line: 'unclear: false,', why: 'Of a call that is done nobody asks it.' },
+  ],
+  'server/payments/reconcile.ts': [
+    { line: 'const AT_ONCE = 200;', why: 'How many one run looks at; the next one goes on.' },
+    {
+      line: `group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= \${before}`,
+      fault: 'a border that is left out',
+      why: 'One millisecond of some minutes.',
+    },
+    {
+      line: `union select developer_id from payouts where status = 'pending' and created_at <= \${before}`,
+      fault: 'a border that is left out',
+      why: 'One millisecond of some minutes.',
+    },
+    {
+      line: `.where(sql<boolean>\`asked_at is null or now() - asked_at >= (now() - created_at) / 10\`)`,
+      fault: 'a border that is left out',
+      why: 'One microsecond of the database’s clock.',
+    },
+  ],
+  'server/payments/commands.ts': [
+    {
+      line: 'Date.now() - other.created_at.getTime() < PAGE_LIVES_MS,',
+      fault: 'a border that is included',
+      why: 'One millisecond of 23 hours.',
+    },
+  ],
+  'server/payments/first-hour.ts': [
+    {
+      line: 'const FIRST_HOUR_LOCK = 5_482_901;',
+      why: 'Any number is a lock, as long as no other lock has it.',
+    },
+  ],
+  'server/payments/earnings-csv.ts': [
+    {
+      line: 'const AT_ONCE = 1000;',
+      why: 'How many are read at once; the next are read after them.',
+    },
+    {
+      line: 'if (!last || entries.length < AT_ONCE) break;',
+      fault: 'both instead of either',
+      why: 'Reads once more, and finds nothing.',
+    },
+  ],
+  'server/payments/holds.ts': [
+    {
+      line: 'if (released_cents > 0 && developer_id !== null)',
+      fault: 'a border that is included',
+      why: 'One job more, which finds nothing to send.',
+    },
+    {
+      line: 'if (released_cents > 0 && developer_id !== null)',
+      fault: 'either instead of both',
+      why: 'One job more, which finds nothing to send.',
+    },
+  ],
+  'server/files/link.ts': [
+    {
+      line: "if (!isOurs || expires < seconds()) throw new Refusal('link_expired');",
+      fault: 'a border that is included',
+      why: 'One second of a minute.',
+    },
+  ],
+  'server/ledger/findings.ts': [
+    { line: ".where('resolved_at', 'is', null)", why: 'What is resolved is resolved once more.' },
+  ],
+};
+
+export const harmless: readonly Harmless[] = Object.entries(byFile).flatMap(([file, all]) =>
+  all.map((one) => ({ file, ...one })),
+);
