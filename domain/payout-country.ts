@@ -1,6 +1,6 @@
 /**
  * Where an unblocker is paid: asked before the first request, so that nobody works for money that cannot
- * reach them. Source: docs/decisions/0094-where-unblockers-are-paid.md.
+ * reach them. Source: docs/decisions/0095-where-unblockers-are-paid.md.
  */
 import { z } from 'zod';
 import { type ProviderName, paymentProviders } from './payment-provider.ts';

@@ -13,7 +13,7 @@ import { statementCsv, statementFor, statementPeriods } from './statements.ts';
 const CSV = 'text/csv';
 const JSON_TYPE = 'application/json';
 
-/** Statements and invoices. Source: docs/decisions/0093-statements-and-invoices.md. */
+/** Statements and invoices. Source: docs/decisions/0094-statements-and-invoices.md. */
 export const paperRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
