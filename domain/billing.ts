@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FIRST_HOUR_REFUSALS } from './first-hour.ts';
+import { invoiceLinkSchema } from './invoice.ts';
 import { moneyPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 
@@ -82,6 +83,9 @@ export const billingRecordSchema = z
     ...moneyPlacesSchema.shape,
     waiting: moneyPlacesSchema.nullable().describe('What happens to held money after the review'),
     refunds: z.array(receiptSchema).describe('All refunds, oldest first'),
+    invoices: z
+      .array(invoiceLinkSchema)
+      .describe('The unblocker’s, once released, with credit notes; oldest first'),
   })
   .meta({ id: 'BillingRecord' });
 export type BillingRecord = z.infer<typeof billingRecordSchema>;
@@ -95,6 +99,9 @@ export const ticketMoneySchema = z
     ...moneyPlacesSchema.shape,
     receipts: z
       .array(receiptSchema.extend({ milestone_title: z.string().nullable() }))
+      .describe('Oldest first; the customer’s only'),
+    invoices: z
+      .array(invoiceLinkSchema.extend({ milestone_title: z.string().nullable() }))
       .describe('Oldest first; the customer’s only'),
   })
   .meta({ id: 'TicketMoney' });

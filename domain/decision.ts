@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
+import { APPEAL_DAYS } from './limits.ts';
+import { DAY_MS } from './milliseconds.ts';
 import { shownMoneySchema } from './record-money-schemas.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
@@ -52,6 +54,11 @@ export const decisionDeeds: Readonly<Record<DecisionKind, string>> = {
 export const APPEAL_STATUSES = ['open', 'granted', 'denied'] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];
 
+/** An appeal against words that were hidden. */
+export const wordsAppealInputSchema = z.object({
+  text: requiredText(2000, 'Please say what you do not agree with'),
+});
+
 export const appealInputSchema = z.object({
   text: requiredText(5000, 'Please say what you do not agree with'),
 });
@@ -82,13 +89,41 @@ export const decisionSchema = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Whether a side may appeal: once, and only against the newest decision. */
-export function mayAppeal(facts: { appealed: boolean; newest: boolean }): RefusalCode | null {
+/** Whether a side may appeal: once, in its time, and only against the newest decision. */
+export function mayAppeal(facts: {
+  appealed: boolean;
+  newest: boolean;
+  decided_at: Date;
+}): RefusalCode | null {
   if (facts.appealed) return 'already_appealed';
-  return facts.newest ? null : 'decision_replaced';
+  if (!facts.newest) return 'decision_replaced';
+  return isInTime(facts.decided_at) ? null : 'appeal_too_late';
+}
+
+/** Whether one may still appeal against what was decided then. */
+export function isInTime(decidedAt: Date, now = new Date()): boolean {
+  return now.getTime() - decidedAt.getTime() <= APPEAL_DAYS * DAY_MS;
+}
+
+/** Of hidden words: whether their author may appeal, once and in its time. */
+export function mayAppealWords(facts: {
+  is_mine: boolean;
+  hidden_at: Date | null;
+  appealed: boolean;
+}): RefusalCode | null {
+  if (!facts.is_mine) return 'not_your_part';
+  if (facts.appealed) return 'already_appealed';
+  if (facts.hidden_at === null) return 'nothing_to_appeal';
+  return isInTime(facts.hidden_at) ? null : 'appeal_too_late';
 }
 
 /** The same as the API shows it. */
+export function appealWordsPermission(facts: Parameters<typeof mayAppealWords>[0]): Permission {
+  const code = mayAppealWords(facts);
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}
+
+/** The same of a decision. */
 export function appealPermission(facts: Parameters<typeof mayAppeal>[0]): Permission {
   const code = mayAppeal(facts);
   return { allowed: code === null, reason: code && refusals[code][1] };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
+import { invoiceLinkSchema } from './invoice.ts';
 import { PROVIDER_NAMES } from './payment-provider.ts';
 import { instant } from './text.ts';
 
@@ -22,6 +23,7 @@ const earningSchema = z
     milestone_title: z.string().nullable(),
     payout_id: z.uuid().nullable(),
     payout_status: z.enum(PAYOUT_STATUSES).nullable().describe('The payout’s current status'),
+    invoices: z.array(invoiceLinkSchema).describe('Mine to the customer, and the one for the fee'),
     created_at: instant,
   })
   .meta({ id: 'Earning' });

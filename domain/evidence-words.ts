@@ -22,6 +22,7 @@ export const entryNames: Readonly<Record<string, string>> = {
   message_edited: 'Edited messages',
   message_deleted: 'Deleted messages',
   message_hidden: 'Hidden messages',
+  message_shown: 'Messages shown again',
   file: 'Files',
   file_replaced: 'Files without their keys',
   file_removed: 'Removed files',
@@ -82,6 +83,7 @@ const describers: Readonly<Record<string, Describer>> = {
   message_deleted: ({ author_id }, _, { person }) =>
     `${person(author_id) ?? 'Somebody'} deleted a message.`,
   message_hidden: () => 'A moderator hid a message.',
+  message_shown: () => 'A moderator showed a hidden message again.',
   file: (content, words, names) => `${fileOf(content, names)}: ${fileWords(words)}`,
   file_replaced: (content, words, names) =>
     `${fileOf(content, names)}, now without keys: ${fileWords(words)}`,

@@ -12,6 +12,7 @@ import { checkResultSchema, checkSchema } from './check-schemas.ts';
 import { codeLinesSchema, snapshotSchema } from './code.ts';
 import { decisionSchema } from './decision.ts';
 import { historyItemSchema } from './history.ts';
+import { invoiceLinkSchema } from './invoice.ts';
 import { LEDGER_ACCOUNTS } from './ledger.ts';
 import { RETENTION_MONTHS } from './limits.ts';
 import { DELIVERY_DECISIONS } from './milestone.ts';
@@ -225,8 +226,15 @@ export const exportSchema = z
       .describe('My note for the next unblocker'),
     reports: z.array(z.object({ message_id: id, created_at: instant })).describe('Made by me'),
     review_reports: z
-      .array(z.object({ review_id: id, text: z.string(), created_at: instant }))
-      .describe('Made by me'),
+      .array(
+        z.object({
+          review_id: id.nullable(),
+          quote_id: id.nullable(),
+          text: z.string(),
+          created_at: instant,
+        }),
+      )
+      .describe('Made by me, of a review or of words about a quote'),
     decisions: z
       .array(
         decisionSchema
@@ -275,6 +283,9 @@ export const exportSchema = z
         created_at: instant,
       }),
     ),
+    invoices: z
+      .array(invoiceLinkSchema.extend({ issued_at: instant }))
+      .describe('That I issued, or that were issued to me'),
     ledger_lines_as_customer: z.array(ledgerLineSchema),
     ledger_lines_as_developer: z.array(ledgerLineSchema),
     payouts: z.array(

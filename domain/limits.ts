@@ -78,6 +78,9 @@ export const WAITING_LEAST = 10;
 /** How long one's own message can be edited and deleted. */
 export const MESSAGE_OPEN_MINUTES = 10;
 
+/** How long after a moderator's decision one may appeal against it. */
+export const APPEAL_DAYS = 14;
+
 /** How long a finished request is kept. Source: specification 9, product decisions, "Privacy". */
 export const RETENTION_MONTHS = 12;
 

@@ -8,6 +8,7 @@ import { REVIEW_REASONS } from './first-hour.ts';
 import { historyItemSchema } from './history.ts';
 import { BORNE_BY, DISPUTE_STATES, ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
 import { milestoneSchema } from './milestone.ts';
+import { QUOTE_OUTCOMES } from './quote.ts';
 import { moneyPlacesSchema, shownMoneySchema } from './record-money-schemas.ts';
 import { SIDES } from './relation.ts';
 import { instant } from './text.ts';
@@ -88,6 +89,25 @@ export const moderatedAppealSchema = z
   .meta({ id: 'ModeratedAppeal' });
 export type ModeratedAppeal = z.infer<typeof moderatedAppealSchema>;
 
+/** A quote with all that was said about it, also what is hidden. */
+const moderatedQuoteSchema = z.object({
+  id: z.uuid(),
+  author_name: z.string(),
+  message: z.string(),
+  is_hidden: z.boolean(),
+  outcome: z.enum(QUOTE_OUTCOMES).nullable(),
+  created_at: instant,
+  messages: z.array(
+    z.object({
+      id: z.uuid(),
+      side: z.enum(SIDES),
+      text: z.string(),
+      is_hidden: z.boolean(),
+      created_at: instant,
+    }),
+  ),
+});
+
 /** All that a moderator sees of one request, except its thread. */
 export const moderatedRequestSchema = moderatedTicketSchema
   .extend({
@@ -123,6 +143,9 @@ export const moderatedRequestSchema = moderatedTicketSchema
     handovers: z
       .array(z.object({ full_name: z.string(), note: z.string(), at: instant }))
       .describe('Notes of former unblockers, newest first, while they may be read'),
+    quotes: z
+      .array(moderatedQuoteSchema)
+      .describe('With what was said about them, oldest first, while that may be read'),
     actions: actionsSchema,
   })
   .meta({ id: 'ModeratedRequest' });
@@ -241,7 +264,7 @@ export const moderationCountsSchema = z
   .object({
     reports: queueSchema,
     requests: queueSchema.describe('Requests that need help'),
-    reviews: queueSchema.describe('Reported reviews'),
+    reviews: queueSchema.describe('Reported reviews, and words about quotes'),
     appeals: queueSchema,
     disputes: queueSchema.describe('Open ones, and lost ones that nobody bears yet'),
     payments: queueSchema.describe('First-hour payments to review before their release'),

@@ -1,3 +1,4 @@
+import type { FigureRuleName } from './figures.ts';
 import type { MailChoice } from './mail-preferences.ts';
 import type { StepPlaces } from './record-money-schemas.ts';
 
@@ -54,5 +55,7 @@ export interface NoticeLetter {
   paragraphs: readonly string[];
   /** After the actor's words. */
   after?: string;
+  /** How it counts in the figures of the developer, who reads that too. */
+  figures?: FigureRuleName;
   button: string;
 }

@@ -49,6 +49,7 @@ export const paths = {
   developerProfile: () => '/dashboard/developer/profile',
   available: () => '/dashboard/developer/available',
   earnings: () => '/dashboard/developer/earnings',
+  wherePaid: () => '/dashboard/developer/earnings#where-paid',
   /** Where the payment provider returns to after the set-up of payouts. */
   payoutsSetUp: () => '/dashboard/developer/earnings?payouts=set-up',
   receipt: (billingRecordId: string) =>

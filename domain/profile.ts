@@ -69,6 +69,11 @@ export const profileSchema = z
     profile_image_url: z.string().nullable(),
     supported_categories: z.array(z.string()),
     notifications: notificationsSchema,
+    payout_country: z
+      .string()
+      .nullable()
+      .describe('Of a developer: where they are paid; null until they have said so'),
+    payout_served: z.boolean().nullable().describe('Whether payouts reach that country'),
     second_factor_needed: z
       .boolean()
       .describe('Moderating needs two-step sign-in, which is not set up yet'),

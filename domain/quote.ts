@@ -3,12 +3,15 @@
  * customer chooses one. Source: docs/decisions/0087-quotes.md.
  */
 import { z } from 'zod';
-import { actionsSchema } from './actions.ts';
+import { actionsSchema, type Permission } from './actions.ts';
+import { wordsAppealInputSchema } from './decision.ts';
 import { MAX_MILESTONES, MAX_QUOTES, QUOTE_HOURS } from './limits.ts';
 import { milestoneInputSchema } from './milestone.ts';
 import { planDates } from './milestone-dates.ts';
 import { type MilestoneSnapshot, milestoneSnapshotSchema } from './plan-difference.ts';
 import { collaboratorSchema } from './profile.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import { wordsReportInputSchema } from './review.ts';
 import { instant, requiredText } from './text.ts';
 
 /** How a request finds its unblocker: the first one who takes it, or the one whose quote is chosen. */
@@ -74,12 +77,51 @@ export const quoteMessageInputSchema = z.object({
   text: requiredText(5000, 'Message text cannot be empty'),
 });
 
+/** A report of what the other side has written about a quote. */
+export const quoteReportInputSchema = wordsReportInputSchema.extend({
+  message_id: z
+    .guid()
+    .optional()
+    .describe('A question or answer; without it the quote’s own words'),
+});
+
 const quoteMessageSchema = z.object({
   id: z.uuid(),
   is_mine: z.boolean(),
-  text: z.string(),
+  text: z.string().describe('Of a hidden one only for its author'),
+  is_hidden: z.boolean().describe('By a moderator'),
   created_at: instant,
+  actions: actionsSchema.describe('report; appeal against the hiding of one’s own'),
 });
+
+interface WordsFacts {
+  is_mine: boolean;
+  is_hidden: boolean;
+  is_reported: boolean;
+  outcome: QuoteOutcome | null;
+}
+
+/** Why words about a quote cannot be reported; null where they can. Those of a chosen one are messages. */
+export function whyNotReportWords(facts: WordsFacts): RefusalCode | null {
+  if (facts.is_mine) return 'own_message';
+  if (facts.outcome === 'chosen') return 'quote_decided';
+  if (facts.is_hidden) return 'message_already_hidden';
+  return facts.is_reported ? 'message_already_reported' : null;
+}
+
+/** An appeal against the hiding of one's own words about a quote. */
+export const quoteAppealInputSchema = wordsAppealInputSchema.extend({
+  message_id: z
+    .guid()
+    .optional()
+    .describe('A question or answer; without it the quote’s own words'),
+});
+
+/** The same as the API shows it. */
+export function reportWordsPermission(facts: WordsFacts): Permission {
+  const code = whyNotReportWords(facts);
+  return { allowed: code === null, reason: code && refusals[code][1] };
+}
 
 /** What is known about its author. What public profiles add goes here. */
 const recordSchema = z.object({
@@ -95,7 +137,8 @@ export const quoteSchema = z
     developer: collaboratorSchema,
     record: recordSchema,
     is_mine: z.boolean(),
-    message: z.string(),
+    message: z.string().describe('Of a hidden one only for its author'),
+    is_hidden: z.boolean().describe('Its words, by a moderator'),
     milestones: z.array(milestoneSnapshotSchema),
     total_minutes: z.int(),
     total_cents: z.int(),

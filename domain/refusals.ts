@@ -1,5 +1,6 @@
 import { REVIEWER_MILESTONES } from './entry-test.ts';
 import {
+  APPEAL_DAYS,
   DROPPED_WITHIN_HOURS,
   FIRST_REQUESTS,
   FIRST_RUNNING,
@@ -166,6 +167,9 @@ export const refusals = {
   message_already_hidden: [409, 'This message is hidden already.'],
   decision_not_hideable: [409, 'What a moderator has decided cannot be hidden.'],
   already_appealed: [409, 'You have appealed against this decision already.'],
+  appeal_too_late: [409, `One may appeal for ${APPEAL_DAYS} days after a decision.`],
+  nothing_to_appeal: [409, 'No moderator has hidden this.'],
+  own_decision: [409, 'A colleague has to answer an appeal against what you decided.'],
   decision_replaced: [409, 'A newer decision has taken the place of this one.'],
   appeal_decided: [409, 'This appeal has been decided already.'],
   account_already_suspended: [409, 'This account is suspended already.'],
@@ -206,6 +210,11 @@ export const refusals = {
   ],
   payout_too_large: [409, 'A payout cannot be more than what is available.'],
   payouts_not_set_up: [409, 'Please tell the payment provider first where your money should go.'],
+  country_not_served: [409, 'Payouts do not reach your country yet.'],
+  payout_country_fixed: [
+    409,
+    'Your account for payouts is open already. Write to us to change its country.',
+  ],
   amount_not_payable: [409, 'The payment provider does not take this amount.'],
   split_does_not_add_up: [409, 'What is released and what is refunded must add up to the price.'],
   money_changed: [409, 'The money of this request has changed meanwhile. Please look at it again.'],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
+import { appealWordsPermission } from './decision.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { SIDES, type Side } from './relation.ts';
 import { instant, requiredText } from './text.ts';
@@ -11,7 +12,7 @@ export const REVIEW_BLIND_DAYS = 7;
 export const replyInputSchema = z.object({
   text: requiredText(2000, 'Please write your reply'),
 });
-export const reviewReportInputSchema = z.object({
+export const wordsReportInputSchema = z.object({
   text: requiredText(1000, 'Please say what is wrong with it'),
 });
 
@@ -28,7 +29,11 @@ export const reviewSchema = z
     reply: z.string().nullable(),
     replied_at: instant.nullable(),
     hidden_reason: z.string().nullable().describe('Of a moderator who hid it'),
-    actions: actionsSchema.describe('reply, report'),
+    appeal: z
+      .object({ text: z.string(), answer: z.string().nullable() })
+      .nullable()
+      .describe('My own, against that'),
+    actions: actionsSchema.describe('reply, report; appeal'),
   })
   .meta({ id: 'Review' });
 export type Review = z.infer<typeof reviewSchema>;
@@ -50,9 +55,11 @@ interface Facts {
   is_hidden: boolean;
   has_reply: boolean;
   is_reported: boolean;
+  hidden_at: Date | null;
+  appealed: boolean;
 }
 
-/** What its subject may do about a review; the first reason against it is the answer. */
+/** What may be done about a review; the first reason against it is the answer. */
 const rules = {
   reply: [
     ['not_your_part', ({ is_about_me }) => !is_about_me],
@@ -74,26 +81,39 @@ export function whyNotReview(action: ReviewAction, facts: Facts): RefusalCode | 
 }
 
 /** All of them, for the buttons of a screen. */
-export function reviewActions(facts: Facts): Record<ReviewAction, Permission> {
+export function reviewActions(facts: Facts): Record<ReviewAction | 'appeal', Permission> {
   const permission = (action: ReviewAction): Permission => {
     const code = whyNotReview(action, facts);
     return { allowed: code === null, reason: code && refusals[code][1] };
   };
-  return { reply: permission('reply'), report: permission('report') };
+  return {
+    reply: permission('reply'),
+    report: permission('report'),
+    appeal: appealWordsPermission({ ...facts, is_mine: !facts.is_about_me }),
+  };
 }
 
-export const FEEDBACK_REPORT_STATUSES = ['open', 'dismissed', 'hidden'] as const;
+/** `appealed`: hidden, and its author waits for an answer. `overturned`: shown again. */
+export const FEEDBACK_REPORT_STATUSES = [
+  'open',
+  'appealed',
+  'dismissed',
+  'hidden',
+  'overturned',
+] as const;
 export type FeedbackReportStatus = (typeof FEEDBACK_REPORT_STATUSES)[number];
 
-/** A reported review, for moderators. */
+/** Reported words that are no message of a thread: a review, or what is said about a quote. */
 export const feedbackReportSchema = z
   .object({
-    id: z.uuid().describe('Of the review'),
+    id: z.uuid().describe('Of a review its own'),
+    about: z.enum(['review', 'quote']),
     status: z.enum(FEEDBACK_REPORT_STATUSES),
-    text: z.string().describe('What its subject says is wrong with it'),
+    text: z.string().describe('What the other side says is wrong with it'),
     created_at: instant,
     decided_at: instant.nullable(),
     reason: z.string().nullable(),
+    // Of a quote: words alone, without a rating and a reply.
     review: z.object({
       left_by: z.enum(SIDES),
       author_name: z.string(),
@@ -104,7 +124,11 @@ export const feedbackReportSchema = z
       created_at: instant,
     }),
     ticket: z.object({ id: z.uuid(), title: z.string() }),
-    actions: actionsSchema.describe('hide, dismiss'),
+    appeal: z
+      .object({ text: z.string(), created_at: instant, answer: z.string().nullable() })
+      .nullable()
+      .describe('Of its author'),
+    actions: actionsSchema.describe('hide, dismiss; uphold, overturn of an appeal'),
   })
   .meta({ id: 'FeedbackReport' });
 export type FeedbackReport = z.infer<typeof feedbackReportSchema>;

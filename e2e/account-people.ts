@@ -23,6 +23,19 @@ export async function newDeveloper(server: RealServer, email = newAddress('devel
   return email;
 }
 
+/** The same, who sees requests about the web. */
+export async function newUnblocker(server: RealServer): Promise<string> {
+  const email = await newDeveloper(server);
+  const token = await signInByCall(server, email);
+  const answer = await fetch(`${server.url}/api/me`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ supported_categories: ['web'], first_name: 'Nia' }),
+  });
+  expect(answer.ok).toBe(true);
+  return email;
+}
+
 /** A moderator who has joined by an invitation of the demo moderator. */
 export async function newModerator(
   server: RealServer,

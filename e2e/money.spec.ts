@@ -33,7 +33,7 @@ test('an unblocker sees what they have earned, and has a part of it paid out', a
   await expectAccessible(page, 'main');
 
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download CSV' }).click();
+  await page.getByRole('button', { name: 'All Entries as CSV' }).click();
   const download = await saved;
   expect(download.suggestedFilename()).toBe('unblock-earnings.csv');
   expect((await readFile(await download.path(), 'utf8')).trim().split('\r\n')).toHaveLength(rows);

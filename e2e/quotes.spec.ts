@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
+import { newUnblocker, PASSWORD, signInByCall } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { caller } from './moderated-work.ts';
 import { button, confirm, pay, press } from './plan.ts';
@@ -182,19 +182,6 @@ async function addPart(developer: Page, title: string, hours: string): Promise<v
   await form.getByLabel('Hours').fill(hours);
   await press(form, 'Keep');
   await expect(form).toBeHidden();
-}
-
-/** Of the field of the demo's unblockers. */
-async function newUnblocker(server: RealServer): Promise<string> {
-  const email = await newDeveloper(server);
-  const token = await signInByCall(server, email);
-  const answer = await fetch(`${server.url}/api/me`, {
-    method: 'PATCH',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify({ supported_categories: ['web'], first_name: 'Nia' }),
-  });
-  expect(answer.ok).toBe(true);
-  return email;
 }
 
 /** The work of the paid milestone, by calls: its screens have journeys of their own. */

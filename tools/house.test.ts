@@ -44,6 +44,7 @@ const floors: Record<string, string[]> = {
     'ledger',
     'http',
     'store',
+    'paper',
     'workers',
     'database',
     'config',

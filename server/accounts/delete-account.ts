@@ -76,6 +76,7 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
       first_name: null,
       last_name: null,
       profile_image_url: null,
+      payout_country: null,
       supported_categories: [],
       notifications: '{}',
       away_until: null,

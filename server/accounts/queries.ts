@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { notificationsOf } from '#domain/mail-preferences.ts';
+import { isServed } from '#domain/payout-country.ts';
 import type { Collaborator, Profile } from '#domain/profile.ts';
 import type { Reader } from '../database/database.ts';
 import { hasApp } from '../http/authenticate.ts';
@@ -33,13 +34,16 @@ export async function ownProfile(
     .innerJoin('users', 'users.id', 'profiles.id')
     .select(['profiles.id', 'email', 'user_type', 'first_name', 'last_name'])
     .select(['profile_image_url', 'supported_categories', 'notifications', 'profiles.created_at'])
+    .select('payout_country')
     .select(hasNoApp.as('has_no_app'))
     .where('profiles.id', '=', id)
     .executeTakeFirstOrThrow();
   const { has_no_app, ...profile } = row;
   const isRequired = config.moderatorMfa === 'required' && row.user_type === 'moderator';
+  const { payout_country } = profile;
   return {
     ...profile,
+    payout_served: payout_country === null ? null : isServed(config.payments, payout_country),
     notifications: notificationsOf(row.notifications),
     second_factor_needed: isRequired && has_no_app,
   };

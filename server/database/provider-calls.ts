@@ -44,4 +44,10 @@ export type CallRequest =
   | ({ kind: 'transfer' } & Transfer)
   | ({ kind: 'reversal' } & Reversal)
   | ({ kind: 'payout' } & Payout)
-  | { kind: 'account'; developer: { id: string } };
+  | { kind: 'account'; developer: PaidDeveloper };
+
+/** Whose account is opened at a provider, and where, as far as is known. */
+export interface PaidDeveloper {
+  id: string;
+  country?: string;
+}

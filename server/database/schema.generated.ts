@@ -279,6 +279,7 @@ export interface Decisions {
   customer_id: string;
   decided_by: string;
   developer_id: string | null;
+  hidden_message_id: string | null;
   id: Generated<string>;
   kind: string;
   message_id: string;
@@ -379,10 +380,16 @@ export interface Factors {
 }
 
 export interface FeedbackReports {
+  appeal: string | null;
+  appeal_answer: string | null;
+  appealed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   decided_at: Timestamp | null;
   decided_by: string | null;
-  feedback_id: string;
+  feedback_id: string | null;
+  id: Generated<string>;
+  quote_id: string | null;
+  quote_message_id: string | null;
   reason: string | null;
   reporter_id: string;
   status: Generated<string>;
@@ -452,6 +459,25 @@ export interface Invitations {
   invited_by: string;
   role: string;
   token_hash: Buffer | null;
+}
+
+export interface Invoices {
+  amount_cents: number;
+  billing_record_id: string;
+  credits: string | null;
+  developer_id: string;
+  entry_id: Int8;
+  id: Generated<string>;
+  number: number;
+  promotion_cents: Generated<number>;
+  request: string | null;
+  series_id: number;
+}
+
+export interface InvoiceSeries {
+  developer_id: string | null;
+  id: Generated<number>;
+  last: Generated<number>;
 }
 
 export interface KnownDevices {
@@ -703,6 +729,7 @@ export interface Profiles {
   last_name: string | null;
   max_running: Generated<number | null>;
   notifications: Generated<Json>;
+  payout_country: string | null;
   profile_image_url: string | null;
   supported_categories: Generated<string[]>;
   user_type: Generated<string>;
@@ -764,6 +791,7 @@ export interface ProviderFlows {
 export interface QuoteMessages {
   author_id: string;
   created_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   position: Generated<Int8>;
   quote_id: string;
@@ -775,6 +803,7 @@ export interface Quotes {
   decided_at: Timestamp | null;
   developer_id: string;
   edited_at: Generated<Timestamp>;
+  hidden_at: Timestamp | null;
   id: Generated<string>;
   message: string;
   milestones: Json;
@@ -1155,6 +1184,8 @@ export interface DB {
   idempotency_keys: IdempotencyKeys;
   identities: Identities;
   invitations: Invitations;
+  invoice_series: InvoiceSeries;
+  invoices: Invoices;
   known_devices: KnownDevices;
   ledger_checks: LedgerChecks;
   ledger_entries: LedgerEntries;

@@ -225,6 +225,7 @@ interface NarrowedTables {
     generated.LedgerLines,
     { account: LedgerAccount; entry_id: number; amount_cents: number }
   >;
+  invoices: Narrowed<generated.Invoices, { entry_id: number }>;
   files: Narrowed<
     generated.Files,
     { status: Generated<FileStatus>; thumbnail: Generated<ThumbnailStatus> }

@@ -75,7 +75,7 @@ describe('the role that the server works as', () => {
     await expect(serving.query(statement)).rejects.toMatchObject(DENIED);
   });
 
-  it.each(['ledger_entries', 'ledger_lines', 'receipts', 'audit_log'])(
+  it.each(['ledger_entries', 'ledger_lines', 'receipts', 'invoices', 'audit_log'])(
     'adds to %s and changes nothing there',
     async (table) => {
       const { rows } = await serving.query(

@@ -73,7 +73,8 @@ async function addPeople(context: Context): Promise<Map<string, Viewer> | null> 
       await sql`update users set created_at = now() - interval '60 days' where id = ${id}`.execute(
         tx,
       );
-      const { email, user_type, supported_categories = [] } = person;
+      const { email, user_type, supported_categories = [], payout_country = null } = person;
+      await tx.updateTable('profiles').set({ payout_country }).where('id', '=', id).execute();
       viewers.set(key, { id, email, user_type, supported_categories, session_id: '' });
     }
     return viewers;

@@ -10,6 +10,8 @@ interface DemoPerson {
   first_name: string;
   last_name: string;
   supported_categories?: Category[];
+  /** Where an unblocker is paid. */
+  payout_country?: string;
   /** What they show of themselves to everybody. */
   profile?: PublicProfileInput;
 }
@@ -28,6 +30,7 @@ export const people: Record<string, DemoPerson> = {
     first_name: 'Ana',
     last_name: 'Silva',
     supported_categories: [...CATEGORIES],
+    payout_country: 'PT',
     profile: {
       is_public: true,
       slug: 'ana-silva',
@@ -64,6 +67,7 @@ export const people: Record<string, DemoPerson> = {
     first_name: 'Ivan',
     last_name: 'Petrov',
     supported_categories: ['web', 'mobile', 'android'],
+    payout_country: 'BG',
   },
   rosa: {
     email: 'rosa@example.com',
@@ -71,6 +75,7 @@ export const people: Record<string, DemoPerson> = {
     first_name: 'Rosa',
     last_name: 'Jiménez',
     supported_categories: ['web', 'mobile', 'react-native', 'ios', 'android'],
+    payout_country: 'US',
     profile: {
       is_public: true,
       slug: 'rosa-jimenez',

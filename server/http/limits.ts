@@ -93,6 +93,8 @@ export const LIMITS = {
   compare: { hits: 60, seconds: 600 },
   backup_code: { hits: 10, seconds: 600 },
   evidence: { hits: 60, seconds: 3600 },
+  // Statements and invoices drawn as PDF.
+  paper: { hits: 120, seconds: 3600 },
   wrong_codes_mail: { hits: 1, seconds: 86_400 },
   // for the operator's programs, and the people whom they write to
   service_mail: { hits: 600, seconds: 3600 },

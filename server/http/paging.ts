@@ -114,6 +114,10 @@ export async function readPage<DB, Table extends keyof DB, Row extends { id: str
 export const LIST_ORDERS = ['newest', 'oldest'] as const;
 export type ListOrder = (typeof LIST_ORDERS)[number];
 
+/** The query of such a list whose items are decided. */
+export const queueQuery = <Status extends z.ZodType>(status: Status) =>
+  pageQuery.extend({ status, order: z.enum(LIST_ORDERS).default('newest') });
+
 export const directions = { newest: 'desc', oldest: 'asc' } as const satisfies Record<
   ListOrder,
   'asc' | 'desc'

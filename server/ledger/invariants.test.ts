@@ -452,6 +452,40 @@ const breaks: [name: string, how: string, breakIt: (tx: Tx) => Promise<unknown>,
         sql`update disputes set state = 'won', closed_at = now() where state = 'open'`.execute(tx),
       'disputes',
     ],
+    [
+      'an earning without the invoices of its amounts, or the other way round',
+      'another amount',
+      (tx) =>
+        sql`update invoices i set amount_cents = amount_cents + 1 from invoice_series s
+          where s.id = i.series_id and s.developer_id is null
+            and billing_record_id = ${ids.released}`.execute(tx),
+    ],
+    [
+      'an earning without the invoices of its amounts, or the other way round',
+      'no invoice',
+      (tx) => tx.deleteFrom('invoices').where('billing_record_id', '=', ids.released).execute(),
+    ],
+    [
+      'an earning without the invoices of its amounts, or the other way round',
+      'invoices of nothing',
+      (tx) =>
+        sql`delete from ledger_lines where entry_id = (select id from ledger_entries
+          where key = ${`settle:${ids.released}`})`.execute(tx),
+    ],
+    [
+      'a number of an invoice is missing',
+      'the last one',
+      (tx) =>
+        sql`delete from invoices i using invoice_series s where s.id = i.series_id
+          and s.developer_id is null and i.number = s.last`.execute(tx),
+    ],
+    [
+      'a number of an invoice is missing',
+      'one that was skipped',
+      (tx) =>
+        sql`update invoices i set number = i.number + 1 from invoice_series s
+          where s.id = i.series_id and s.developer_id is null and i.number = s.last`.execute(tx),
+    ],
   ];
 
 describe('what must always be true of the money', () => {

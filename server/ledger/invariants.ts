@@ -96,4 +96,17 @@ export const moneyInvariants: Record<string, ReturnType<typeof sql<{ what: strin
     where (select coalesce(sum(amount_cents), 0) from ledger_lines where account = 'disputes')
       <> (select coalesce(-sum(d.amount_cents), 0) from disputes d where d.state = 'open'
         and exists (select from ledger_entries e where e.key = 'dispute:' || d.reference))`,
+  'an earning without the invoices of its amounts, or the other way round': sql`
+    select coalesce(e.id, i.entry_id)::text as what from (select l.entry_id as id,
+        sum(abs(l.amount_cents + coalesce(f.amount_cents, 0)) + abs(coalesce(f.amount_cents, 0))) as cents
+      from ledger_entries e join billing_records b on b.id = e.billing_record_id
+      join ledger_lines l on l.entry_id = e.id and l.account = 'developer'
+      left join ledger_lines f on f.entry_id = e.id and f.account = 'fees'
+      where e.kind in ('release', 'split', 'case_refund', 'case_dispute') group by l.entry_id) e
+    full join (select entry_id, sum(amount_cents) as cents from invoices group by entry_id) i
+      on i.entry_id = e.id
+    where e.cents is distinct from i.cents`,
+  'a number of an invoice is missing': sql`
+    select s.id::text as what from invoice_series s left join invoices i on i.series_id = s.id
+    group by s.id having count(i.id) <> s.last or coalesce(max(i.number), 0) <> s.last`,
 };

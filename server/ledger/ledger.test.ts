@@ -34,7 +34,7 @@ const line = (key: string, account: string, cents: number, owner: string | null 
 const SOMEBODY = '00000000-0000-4000-8000-000000000001';
 
 describe('the ledger', () => {
-  it.each(['ledger_entries', 'ledger_lines', 'receipts'])(
+  it.each(['ledger_entries', 'ledger_lines', 'receipts', 'invoices'])(
     'lets nobody change or remove what stands in %s',
     async (table) => {
       const name = sql.table(table);

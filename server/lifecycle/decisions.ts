@@ -83,7 +83,9 @@ function asDecision(row: Row): Decision {
     outcome: outcomeOf(kind, row.parameters),
     ticket_title: ticketTitle({ ...row, id: ticket_id }),
     appeal: appealOf(row),
-    actions: { appeal: appealPermission({ appealed: appeal_id !== null, newest }) },
+    actions: {
+      appeal: appealPermission({ appealed: appeal_id !== null, newest, decided_at: created_at }),
+    },
   };
 }
 

@@ -10,6 +10,8 @@ import { seen } from './visibility.ts';
 export const underReview = sql<boolean>`(
   t.status = 'REQUIRES_MOD_ASSISTANCE'
   or exists (select from reports r where r.ticket_id = t.id and r.status = 'open')
+  or exists (select from feedback_reports r join quotes q on q.id = r.quote_id
+    where q.ticket_id = t.id and r.status in ('open', 'appealed'))
   or exists (select from appeals a where a.ticket_id = t.id and a.status = 'open')
   or exists (select from disputes d join billing_records b on b.id = d.billing_record_id
     where b.ticket_id = t.id and ${undecidedDispute()}))`;

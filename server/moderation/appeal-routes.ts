@@ -2,16 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { APPEAL_STATUSES, reasonSchema } from '#domain/decision.ts';
 import { moderatedAppealSchema } from '#domain/moderation.ts';
-import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
+import { listOf, queueQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { decideAppeal, listAppeals } from './appeals.ts';
-
-const appealQuery = pageQuery.extend({
-  status: z.enum(APPEAL_STATUSES).default('open'),
-  order: z.enum(LIST_ORDERS).default('newest'),
-});
 
 /** Appeals against decisions. */
 export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -21,7 +16,10 @@ export const appealRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/appeals',
     describe(
       'List appeals by date',
-      { querystring: appealQuery, response: { 200: listOf(moderatedAppealSchema) } },
+      {
+        querystring: queueQuery(z.enum(APPEAL_STATUSES).default('open')),
+        response: { 200: listOf(moderatedAppealSchema) },
+      },
       'moderator',
     ),
     (request) => listAppeals(db, viewerOf(request), request.query),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '#domain/acts.ts';
 import type { Decision } from '#domain/decision.ts';
@@ -129,6 +130,21 @@ describe('a decision', () => {
     expect(await appeal(scene.customer, scene.decision)).toMatchObject({
       body: { code: 'decision_replaced' },
     });
+  });
+
+  test('is answered within fourteen days', async () => {
+    const scene = await decided('working', 'resume');
+    const ago = (days: number) =>
+      sql`update decisions set created_at = now() - make_interval(days => ${days}, secs => -60)
+        where id = ${scene.decision.id}`.execute(world.context.db);
+    await ago(15);
+    expect((await appeal(scene.customer, scene.decision)).body).toMatchObject({
+      code: 'appeal_too_late',
+    });
+    const [late] = await decisionsOf(scene.customer, scene);
+    expect(late?.actions.appeal).toMatchObject({ allowed: false });
+    await ago(14);
+    ok(await appeal(scene.customer, scene.decision));
   });
 
   test('is answered once, also by several tabs at the same time', async () => {

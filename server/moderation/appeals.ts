@@ -1,23 +1,15 @@
 import type { AppealStatus } from '#domain/decision.ts';
-import { mayAppeal } from '#domain/decision.ts';
+import { isInTime } from '#domain/decision.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
-import { paths } from '#domain/paths.ts';
 import { fullName } from '#domain/profile.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { relativeTime } from '#domain/relative-time.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
-import {
-  directions,
-  type ListOrder,
-  type Page,
-  type PageRequest,
-  readPage,
-} from '../http/paging.ts';
+import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -25,10 +17,10 @@ import { decisionFor } from '../lifecycle/decisions.ts';
 import { lockTicket, lockTicketRow } from '../lifecycle/locked.ts';
 import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { hasNoPart } from '../lifecycle/under-review.ts';
-import { mailModerators } from '../notifications/moderators.ts';
-import { sendNotice } from '../notifications/notices.ts';
+import { tellAppealMade } from '../notifications/appeal-made.ts';
 import { sendAppealDecided } from './decision-letter.ts';
+import { showMessage } from './hide-message.ts';
+import { type QueueSearch, readQueue } from './queue.ts';
 import { requireImpartial } from './record-decision.ts';
 import { stateOf } from './request-state.ts';
 
@@ -36,16 +28,10 @@ import { stateOf } from './request-state.ts';
 export async function listAppeals(
   db: Reader,
   moderator: Viewer,
-  { status, order, ...page }: PageRequest & { status: AppealStatus; order: ListOrder },
+  search: QueueSearch<AppealStatus>,
 ): Promise<Page<ModeratedAppeal>> {
-  const query = appealRows(db)
-    .where('a.status', '=', status)
-    .where('a.person_id', '<>', moderator.id)
-    .where(hasNoPart(moderator));
-  const found = await readPage(query, page, {
-    by: ['a.created_at', 'a.id'],
-    order: directions[order],
-  });
+  const others = appealRows(db).where('a.person_id', '<>', moderator.id);
+  const found = await readQueue(others, 'a', moderator, search);
   return { ...found, items: found.items.map((row) => asAppeal(row, moderator)) };
 }
 
@@ -65,7 +51,7 @@ export async function appealsOfTicket(
 
 /**
  * Decides an appeal. Granting it returns a running request to the moderators, who decide again; an
- * ended request stays ended, and only its money can still be corrected.
+ * ended request stays ended, and only its money can still be corrected. A hidden message is shown again.
  * @throws Refusal `not_found`, `appeal_decided`, `not_your_part` on one's own request
  */
 export async function decideAppeal(
@@ -92,6 +78,8 @@ export async function decideAppeal(
   const isSide = sideIn(ticket, about.person_id) !== null;
   if (status === 'granted' && isSide)
     await perform(change, locked, { action: 'grant-appeal', actor: moderator });
+  if (status === 'granted' && about.hidden_message_id !== null)
+    await showMessage(change, locked, about.hidden_message_id);
   await writeAudit(change, moderator, {
     action: `appeal_${status}`,
     target: { type: 'appeal', id },
@@ -148,6 +136,7 @@ function appealRows(db: Reader) {
       'a.person_id',
       'a.decision_id',
       'd.message_id',
+      'd.hidden_message_id',
       'd.kind',
       'd.parameters',
       'd.reason',
@@ -197,7 +186,7 @@ function decidePermission(row: Row, moderator: Viewer) {
 /**
  * Appeals against a decision, once per side. The appeal waits in the moderators' queue and changes
  * nothing by itself.
- * @throws Refusal `not_found`, `already_appealed`, `decision_replaced`
+ * @throws Refusal `not_found`, `already_appealed`, `decision_replaced`, `appeal_too_late`
  */
 export async function appeal(
   change: Change,
@@ -211,8 +200,9 @@ export async function appeal(
   const decision = await decisionFor(tx, viewer, id);
   const { allowed } = decision.actions.appeal ?? { allowed: false };
   if (!allowed) {
-    const code = mayAppeal({ appealed: decision.appeal !== null, newest: false });
-    throw new Refusal(code ?? 'decision_replaced');
+    if (decision.appeal !== null) throw new Refusal('already_appealed');
+    const isLate = !isInTime(new Date(decision.created_at));
+    throw new Refusal(isLate ? 'appeal_too_late' : 'decision_replaced');
   }
   const made = await tx
     .insertInto('appeals')
@@ -225,11 +215,5 @@ export async function appeal(
     ticket_id,
     after: { decision_id: id },
   });
-  await sendNotice(change, 'appeal_made', { ticket, actor: viewer });
-  await mailModerators(change, {
-    kind: 'appeal_made',
-    subject: `Request #${shortId(ticket_id)} - Appeal`,
-    paragraphs: ['Somebody does not agree with what was decided. Please look into it.'],
-    button: { label: 'Open the request', url: paths.moderatedRequest(ticket_id) },
-  });
+  await tellAppealMade(change, viewer, ticket);
 }

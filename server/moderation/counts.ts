@@ -48,9 +48,9 @@ export async function countNews(
       from reports r join tickets t on t.id = r.ticket_id
       where r.status = 'open' and r.created_at > ${since} and ${hasNoPart(moderator)}
     union all select 'reviews', count(*)::int, min(r.created_at)
-      from feedback_reports r join user_feedback f on f.id = r.feedback_id
-      join tickets t on t.id = f.ticket_id
-      where r.status = 'open' and r.created_at > ${since} and ${hasNoPart(moderator)}
+      from feedback_reports r left join user_feedback f on f.id = r.feedback_id
+      left join quotes q on q.id = r.quote_id join tickets t on t.id in (f.ticket_id, q.ticket_id)
+      where r.status in ('open', 'appealed') and coalesce(r.appealed_at, r.created_at) > ${since} and ${hasNoPart(moderator)}
     union all select 'requests', count(*)::int, min(status_since)
       from tickets where status = 'REQUIRES_MOD_ASSISTANCE' and status_since > ${since}
     union all select 'appeals', count(*)::int, min(a.created_at)

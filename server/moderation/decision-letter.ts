@@ -1,4 +1,5 @@
 import type { DecisionKind } from '#domain/decision.ts';
+import { decisionFigures, figuresNote } from '#domain/figures.ts';
 import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
 import { ownWords, stepPlaces } from '#domain/record-money.ts';
@@ -51,9 +52,18 @@ export async function sendDecision(
         label: 'Read the decision',
         url: paths.decision(decision_id),
       },
-      notes: ['If you do not agree, you can answer once: open the decision and choose Appeal.'],
+      notes: [
+        ...(person.id === ticket.customer_id ? [] : figuresOf(kind)),
+        'If you do not agree, you can answer once: open the decision and choose Appeal.',
+      ],
     });
   }
+}
+
+/** How it counts for the unblocker. */
+function figuresOf(kind: DecisionKind): string[] {
+  const rule = decisionFigures[kind];
+  return rule ? [figuresNote(rule)] : [];
 }
 
 /** What it means for one side, in what they paid or earn. */

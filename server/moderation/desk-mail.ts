@@ -83,7 +83,7 @@ const SHOWN_ALARMS = 10;
 const words = {
   requests: 'Requests that need help',
   reports: 'Reported messages',
-  reviews: 'Reported reviews',
+  reviews: 'Reported reviews and words about quotes',
   appeals: 'Appeals',
   disputes: 'Disputes over payments',
   payments: 'Payments to look at',

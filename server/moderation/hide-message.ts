@@ -87,3 +87,25 @@ async function hide(
   // Lists show the newest text of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
 }
+
+/** Shows a hidden message to both sides again, with its text and files. */
+export async function showMessage(
+  change: Change,
+  { ticket }: LockedTicket,
+  id: string,
+): Promise<void> {
+  const { tx } = change;
+  const hidden = await tx
+    .deleteFrom('hidden_messages')
+    .where('message_id', '=', id)
+    .returning('text')
+    .executeTakeFirst();
+  if (!hidden) return;
+  await tx
+    .updateTable('messages')
+    .set({ text: hidden.text, is_hidden: false })
+    .where('id', '=', id)
+    .execute();
+  tellMessage(change, ticket, await storedMessage(tx, { id }));
+  change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
+}

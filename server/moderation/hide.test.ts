@@ -39,6 +39,33 @@ async function insulted(files: string[] = []) {
 }
 
 describe('a hidden message', () => {
+  test('is shown again with its words and files, once an appeal against that is granted', async () => {
+    const scene = await insulted();
+    ok(await hide(scene.id));
+    const path = `/api/tickets/${scene.ticketId}/decisions`;
+    const { items } = ok(await scene.developer.call<{ items: { id: string }[] }>('GET', path));
+    const appeal = `/api/decisions/${items[0]?.id}/appeal`;
+    ok(await scene.developer.call('POST', appeal, { text: 'It was a joke between us.' }));
+    const queue = await moderator.call<{ items: { id: string; ticket: { id: string } }[] }>(
+      'GET',
+      '/api/moderation/appeals?limit=100',
+    );
+    const waiting = ok(queue).items.find(({ ticket }) => ticket.id === scene.ticketId);
+    const grant = `/api/moderation/appeals/${waiting?.id}/grant`;
+    ok(await moderator.call('POST', grant, { reason: 'They both say so.' }));
+    for (const person of [scene.customer, scene.developer]) {
+      const shown = (await thread(person, scene)).find(({ id }) => id === scene.id);
+      expect(shown).toMatchObject({ is_hidden: false, text: `You are ${SECRET}.` });
+    }
+    const evidence = await scene.customer.call<{ entries: { says: string }[] }>(
+      'GET',
+      `/api/tickets/${scene.ticketId}/evidence`,
+    );
+    expect(ok(evidence).entries.map(({ says }) => says)).toContain(
+      'A moderator showed a hidden message again.',
+    );
+  });
+
   test('is seen as hidden by both sides, at its place, and its words are gone for them', async () => {
     const scene = await insulted();
     expect(ok(await hide(scene.id))).toMatchObject({

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { reasonSchema } from '#domain/decision.ts';
 import { ledgerStateSchema, moderationCountsSchema } from '#domain/moderation.ts';
 import { moderatedMessageSchema, REPORT_STATUSES, reportSchema } from '#domain/report.ts';
-import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
+import { FEEDBACK_REPORT_STATUSES, feedbackReportSchema } from '#domain/review.ts';
+import { listOf, queueQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
@@ -16,11 +17,7 @@ import { markFindingDone } from './mark-finding-done.ts';
 import { moderatedMessage } from './moderated-messages.ts';
 import { listReports, readReport, reportFor } from './report-list.ts';
 import { dismissReport } from './reports.ts';
-
-const reportQuery = pageQuery.extend({
-  status: z.enum(REPORT_STATUSES).default('open'),
-  order: z.enum(LIST_ORDERS).default('newest'),
-});
+import { decideWordReport, listWordReports } from './word-reports.ts';
 
 /** Counts of the queues, the ledger's state, reports. */
 export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -67,7 +64,10 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
     '/moderation/reports',
     describe(
       'List reports, each with its message',
-      { querystring: reportQuery, response: { 200: listOf(reportSchema) } },
+      {
+        querystring: queueQuery(z.enum(REPORT_STATUSES).default('open')),
+        response: { 200: listOf(reportSchema) },
+      },
       'moderator',
     ),
     (request) => listReports(db, viewerOf(request), request.query),
@@ -126,4 +126,46 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
         return moderatedMessage(change.tx, id);
       }),
   );
+
+  app.get(
+    '/moderation/reviews',
+    describe(
+      'List reported reviews, and reported words about quotes',
+      {
+        querystring: queueQuery(z.enum(FEEDBACK_REPORT_STATUSES).default('open')),
+        response: { 200: listOf(feedbackReportSchema) },
+      },
+      'moderator',
+    ),
+    (request) => listWordReports(db, viewerOf(request), request.query),
+  );
+
+  for (const [path, answer, summary] of wordDecisions) {
+    app.post(
+      `/moderation/reviews/:id/${path}`,
+      {
+        config: { shares: { texts: ['reason'], maskOnly: true } },
+        ...describe(
+          summary,
+          { params: idParams, body: reasonSchema, response: { 200: feedbackReportSchema } },
+          'moderator',
+        ),
+      },
+      (request) =>
+        command(request, (change) =>
+          decideWordReport(change, viewerOf(request), {
+            id: request.params.id,
+            answer,
+            ...request.body,
+          }),
+        ),
+    );
+  }
 };
+
+const wordDecisions = [
+  ['hide', 'hidden', 'Hide a reported review, or words about a quote, from all but their author'],
+  ['dismiss', 'dismissed', 'Leave a reported review, or words about a quote, as they are'],
+  ['uphold', 'upheld', 'Keep hidden words hidden, in answer to the appeal of their author'],
+  ['overturn', 'overturned', 'Show hidden words again, in answer to the appeal of their author'],
+] as const;

@@ -86,6 +86,7 @@ export async function recordDecision<Kind extends DecisionKind>(
       customer_id: ticket.customer_id,
       decided_by: moderator.id,
       message_id,
+      hidden_message_id: kind === 'message_hidden' ? (target?.id ?? null) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -1,48 +1,34 @@
 import { sql } from 'kysely';
 import { fullName } from '#domain/profile.ts';
-import { Refusal, refusals } from '#domain/refusals.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { Report, ReportStatus } from '#domain/report.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader, Tx } from '../database/database.ts';
-import {
-  directions,
-  type ListOrder,
-  type Page,
-  type PageRequest,
-  readPage,
-} from '../http/paging.ts';
+import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { noteRead } from '../lifecycle/audit.ts';
-import { hasNoPart, underReview } from '../lifecycle/under-review.ts';
+import { underReview } from '../lifecycle/under-review.ts';
 import {
   asModerated,
   moderatedMessage,
   moderatedMessages,
   threadSide,
 } from './moderated-messages.ts';
+import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
 import { requireImpartial } from './record-decision.ts';
 
 /** Messages shown before and after the reported one. */
 const BEFORE = 3;
 const AFTER = 2;
 
-interface ReportSearch extends PageRequest {
-  status: ReportStatus;
-  order: ListOrder;
-}
-
 /** Reports, each with its message. Without those about the moderator's own requests. */
 export async function listReports(
   db: Reader,
   moderator: Viewer,
-  { status, order, ...page }: ReportSearch,
+  search: QueueSearch<ReportStatus>,
 ): Promise<Page<Report>> {
-  const query = reportRows(db).where('r.status', '=', status).where(hasNoPart(moderator));
-  const found = await readPage(query, page, {
-    by: ['r.created_at', 'r.id'],
-    order: directions[order],
-  });
+  const found = await readQueue(reportRows(db), 'r', moderator, search);
   const items = await Promise.all(found.items.map((row) => asReport(db, moderator, row)));
   return { ...found, items };
 }
@@ -105,14 +91,8 @@ async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report
       open_reports: row.open_reports,
       title: ticketTitle({ ...row, id: row.ticket_id }),
     },
-    actions: { dismiss: dismissPermission(moderator, row) },
+    actions: { dismiss: decidePermission(row.status, sideIn(row, moderator.id) !== null) },
   };
-}
-
-function dismissPermission(moderator: Viewer, row: Row) {
-  const mine = sideIn(row, moderator.id) !== null;
-  const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'report_decided';
-  return { allowed: code === null, reason: code && refusals[code][1] };
 }
 
 async function messagesAround(db: Reader, messageId: string, ticketId: string) {

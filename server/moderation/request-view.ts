@@ -21,6 +21,7 @@ import { progressOf } from '../lifecycle/turns.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
+import { quotesAbout } from './quote-talk.ts';
 import { requireImpartial } from './record-decision.ts';
 import { asModeratedTickets, type ModeratedRow, moderatedRows } from './ticket-list.ts';
 import { recordsOf } from './track-record.ts';
@@ -111,6 +112,7 @@ export async function requestFor(
     decisions: await decisionsOf(tx, id),
     appeals: await appealsOfTicket(tx, moderator, id),
     handovers: allowed ? await handoversOf(tx, id) : [],
+    quotes: allowed ? await quotesAbout(tx, row) : [],
     actions: actionsFor('ticket', 'moderator', {
       ...(await factsOf(tx, row, plan)),
       ...moneyFacts(left),

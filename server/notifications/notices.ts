@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { categoryLabels } from '#domain/category.ts';
+import { figuresNote } from '#domain/figures.ts';
 import { notificationsOf } from '#domain/mail-preferences.ts';
 import type { NoticeLetter } from '#domain/notice-rule.ts';
 import { type Notice, noticeRules } from '#domain/notification-rules.ts';
@@ -151,7 +152,11 @@ async function mailSide(
     kind: notice,
     to: found.email,
     ...(choice && { choice: { personId: id, kind: choice } }),
-    notes: [...notes, ...(choice ? [CHOICE] : [])],
+    notes: [
+      ...notes,
+      ...(side === 'developer' && letter.figures ? [figuresNote(letter.figures)] : []),
+      ...(choice ? [CHOICE] : []),
+    ],
     button: { label: letter.button, url },
     ...(await progressFor(change.tx, about.ticket, id)),
   });

@@ -2,7 +2,7 @@ import type { Earning } from '#domain/earnings.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
-import { csvLine } from '../http/csv.ts';
+import { csvDollars, csvLine } from '../http/csv.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { entriesOf } from './earnings.ts';
 
@@ -32,12 +32,8 @@ function row(entry: Earning): string[] {
     entry.kind,
     entry.ticket_id === null ? '' : `#${shortId(entry.ticket_id)}`,
     entry.milestone_title ?? '',
-    dollars(entry.gross_cents),
-    dollars(entry.fee_cents),
-    dollars(entry.amount_cents),
+    csvDollars(entry.gross_cents),
+    csvDollars(entry.fee_cents),
+    csvDollars(entry.amount_cents),
   ];
-}
-
-function dollars(cents: number | null): string {
-  return cents === null ? '' : (cents / 100).toFixed(2);
 }

@@ -6,6 +6,7 @@ import {
   payoutInputSchema,
   payoutSchema,
 } from '#domain/earnings.ts';
+import { payoutCountryInputSchema, payoutCountrySchema } from '#domain/payout-country.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { requireRecentProof } from '../accounts/own-password.ts';
 import { limitCalls } from '../http/limit-calls.ts';
@@ -15,7 +16,9 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { earningsFor } from './earnings.ts';
 import { earningsCsv } from './earnings-csv.ts';
-import { payoutAccount, planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
+import { planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
+import { payoutCountryFor, setPayoutCountry } from './payout-country.ts';
+import { payoutAccount } from './payout-readiness.ts';
 import { requestPayout } from './payouts.ts';
 
 const earningsQuery = pageQuery.extend({ format: z.enum(['json', 'csv']).optional() });
@@ -57,6 +60,24 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
       );
       return reply.code(201).send(payout);
     },
+  );
+
+  app.get(
+    '/earnings/country',
+    describe('Read where I am paid', { response: { 200: payoutCountrySchema } }),
+    (request) => payoutCountryFor(app.context, viewerOf(request)),
+  );
+
+  app.put(
+    '/earnings/country',
+    describe('Say where I am paid', {
+      body: payoutCountryInputSchema,
+      response: { 200: payoutCountrySchema },
+    }),
+    (request) =>
+      command(request, (change) =>
+        setPayoutCountry(change, viewerOf(request), request.body.country),
+      ),
   );
 
   app.post(

@@ -6,6 +6,7 @@ import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
+import { invoicesOfEntries } from '../ledger/invoices.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { canBePaidTo } from './payout-accounts.ts';
 import { payoutRefusal } from './payouts.ts';
@@ -138,6 +139,10 @@ export async function entriesOf(
     .orderBy('e.id', 'desc')
     .limit(limit)
     .execute();
+  const invoices = await invoicesOfEntries(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map(({ id, kind, released_cents, ...row }) => {
     const isRelease = kind === 'release' || kind === 'split';
     const gross_cents = isRelease ? released_cents : null;
@@ -151,6 +156,7 @@ export async function entriesOf(
           : 'adjustment',
       gross_cents,
       fee_cents: gross_cents === null ? null : gross_cents - row.amount_cents,
+      invoices: invoices.get(id) ?? [],
     };
   });
 }

@@ -7,28 +7,10 @@ import { viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { planCall, runCallTogether } from './calls.ts';
-import { askReady, keepReady } from './payout-readiness.ts';
+import { requireServed } from './payout-country.ts';
+import { askReady, keepReady, type PayoutAccount, payoutAccount } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
-
-export interface PayoutAccount {
-  developer_id: string;
-  reference: string;
-  ready: boolean;
-}
-
-/** A developer's account at the current provider, if any. */
-export function payoutAccount(
-  { db, config }: Pick<Context, 'db' | 'config'>,
-  developerId: string,
-): Promise<PayoutAccount | undefined> {
-  return db
-    .selectFrom('payout_accounts')
-    .select(['developer_id', 'reference', 'ready'])
-    .where('developer_id', '=', developerId)
-    .where('provider', '=', config.payments)
-    .executeTakeFirst();
-}
 
 /**
  * Whether a payout can arrive. The sandbox creates accounts itself; elsewhere developers sign up.
@@ -41,17 +23,21 @@ export async function canBePaidTo(
   return (await payoutAccount(context, developerId))?.ready === true;
 }
 
-/** Plans the opening of an account, unless that is done. */
+/**
+ * Plans the opening of an account, unless that is done.
+ * @throws Refusal `country_not_served`
+ */
 export async function planPayoutAccount(
   change: Change,
-  developer: { id: string },
+  { id }: { id: string },
 ): Promise<{ key: string }> {
-  const key = `account:${developer.id}`;
+  const key = `account:${id}`;
+  const country = await requireServed({ db: change.tx, config: change.config }, id);
   await planCall(change, {
     key,
     provider: change.config.payments,
-    developer_id: developer.id,
-    request: { kind: 'account', developer: { id: developer.id } },
+    developer_id: id,
+    request: { kind: 'account', developer: { id, ...(country !== null && { country }) } },
   });
   return { key };
 }

@@ -6,6 +6,25 @@ import type { Context } from '../lifecycle/context.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { providerOf } from './providers.ts';
 
+export interface PayoutAccount {
+  developer_id: string;
+  reference: string;
+  ready: boolean;
+}
+
+/** A developer's account at the current provider, if any. */
+export function payoutAccount(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  developerId: string,
+): Promise<PayoutAccount | undefined> {
+  return db
+    .selectFrom('payout_accounts')
+    .select(['developer_id', 'reference', 'ready'])
+    .where('developer_id', '=', developerId)
+    .where('provider', '=', config.payments)
+    .executeTakeFirst();
+}
+
 /** Whether payouts can go to an account, and when the provider was asked. */
 export interface Readiness {
   reference: string;

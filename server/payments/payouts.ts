@@ -8,11 +8,12 @@ import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockPerson } from '../lifecycle/locked.ts';
 import { canBePaidTo } from './payout-accounts.ts';
+import { requireServed } from './payout-country.ts';
 
 /**
  * `POST /api/earnings/payouts`: takes the amount out of the balance now; a job sends it. Locks the
  * developer's profile, so that it is never more than there is.
- * @throws Refusal `not_your_part`, and those of `payoutRefusal`
+ * @throws Refusal `not_your_part`, `country_not_served`, and those of `payoutRefusal`
  */
 export async function requestPayout(
   change: Change,
@@ -27,6 +28,7 @@ export async function requestPayout(
   const amount_cents = wanted_cents ?? available_cents;
   const refusal = payoutRefusal({ available_cents, waiting_cents, ready }, amount_cents);
   if (refusal) throw new Refusal(refusal);
+  await requireServed({ db: tx, config }, viewer.id);
   const payout = await tx
     .insertInto('payouts')
     .values({ developer_id: viewer.id, amount_cents })

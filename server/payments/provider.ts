@@ -4,6 +4,7 @@ import type { DisputeState } from '#domain/ledger.ts';
 import type { ProviderName } from '#domain/payment-provider.ts';
 import type {
   Order,
+  PaidDeveloper,
   PaymentStatus,
   Payout,
   Refund,
@@ -79,7 +80,7 @@ export interface PaymentProvider {
   transfer: (transfer: Transfer, key: string) => Promise<Moved>;
   reverse: (reversal: Reversal, key: string) => Promise<Moved>;
   payOut: (payout: Payout, key: string) => Promise<Moved>;
-  openAccount: (developer: { id: string }, key: string) => Promise<Moved>;
+  openAccount: (developer: PaidDeveloper, key: string) => Promise<Moved>;
   isReady: (account: string) => Promise<boolean>;
   /** Where a developer identifies themselves to the provider; null where that is not needed. */
   onboardingUrl: (account: string, returnUrl: string) => Promise<string | null>;

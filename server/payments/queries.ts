@@ -11,6 +11,7 @@ import { placesFor } from '#domain/record-money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { invoicesOfRecords } from '../ledger/invoices.ts';
 import { moneyNow, moneyOfRecord, moneyOfTickets } from '../ledger/record-money.ts';
 import { inReview, milestoneOfRecord } from '../ledger/records.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -56,6 +57,7 @@ export async function billingRecordFor(
     returned_for: latest?.returned_for ?? null,
     receipt_number: receipts.find(({ kind }) => kind === 'payment')?.receipt_number ?? null,
     refunds: receipts.filter(({ kind }) => kind !== 'payment'),
+    invoices: await invoicesOfRecords(db, [id]),
   };
 }
 
@@ -133,11 +135,16 @@ export async function ticketMoney(
   const money = moneyNow(await moneyOfTickets(db, [ticketId]));
   return {
     ...placesFor({ side, id: viewer.id }, money),
-    receipts: side === 'customer' ? await receiptsWithTitles(db, ticketId) : [],
+    ...(side === 'customer'
+      ? await papersWithTitles(db, ticketId)
+      : { receipts: [], invoices: [] }),
   };
 }
 
-async function receiptsWithTitles(db: Reader, ticketId: string): Promise<TicketMoney['receipts']> {
+async function papersWithTitles(
+  db: Reader,
+  ticketId: string,
+): Promise<Pick<TicketMoney, 'receipts' | 'invoices'>> {
   const records = await db
     .selectFrom('billing_records as b')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
@@ -145,9 +152,11 @@ async function receiptsWithTitles(db: Reader, ticketId: string): Promise<TicketM
     .where('b.ticket_id', '=', ticketId)
     .execute();
   const titles = new Map(records.map(({ id, title }) => [id, title]));
-  const receipts = await receiptsOf(db, [...titles.keys()]);
-  return receipts.map((receipt) => ({
-    ...receipt,
-    milestone_title: titles.get(receipt.billing_record_id) ?? null,
-  }));
+  const titled = <Paper extends { billing_record_id: string }>(paper: Paper) => ({
+    ...paper,
+    milestone_title: titles.get(paper.billing_record_id) ?? null,
+  });
+  const ids = [...titles.keys()];
+  const [receipts, invoices] = [await receiptsOf(db, ids), await invoicesOfRecords(db, ids)];
+  return { receipts: receipts.map(titled), invoices: invoices.map(titled) };
 }

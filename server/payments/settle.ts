@@ -7,7 +7,8 @@ import type { Context } from '../lifecycle/context.ts';
 import { lockPerson } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
 import { planCall, runCall } from './calls.ts';
-import { openPayoutAccount, type PayoutAccount, payoutAccount } from './payout-accounts.ts';
+import { openPayoutAccount } from './payout-accounts.ts';
+import { type PayoutAccount, payoutAccount } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
 

@@ -93,7 +93,12 @@ describe('the money of a request', () => {
     const { receipt_number } = await receiptOf(deal);
     await moderate(money, deal, 'reopen');
     const { receipts, ...rest } = await moneyOf(deal.customer, deal);
-    expect(rest).toEqual({ held_cents: 0, released_cents: 0, refunded_cents: 7500 });
+    expect(rest).toEqual({
+      held_cents: 0,
+      released_cents: 0,
+      refunded_cents: 7500,
+      invoices: [],
+    });
     expect(receipts).toMatchObject([
       { receipt_number, kind: 'payment', amount_cents: 7500, milestone_title: null },
       { kind: 'refund', amount_cents: 7500 },
@@ -114,7 +119,7 @@ describe('the money of a request', () => {
     money.fake.books.pay(page);
     await money.deliverAll();
     const { receipts, ...rest } = await moneyOf(deal.customer, deal);
-    expect(rest).toEqual({ held_cents: 0, released_cents: 0, refunded_cents: 0 });
+    expect(rest).toEqual({ held_cents: 0, released_cents: 0, refunded_cents: 0, invoices: [] });
     expect(receipts).toMatchObject([{ kind: 'return', amount_cents: 7500 }]);
     expect(await receiptOf(deal)).toMatchObject({
       receipt_number: null,
@@ -125,6 +130,6 @@ describe('the money of a request', () => {
   it('shows the developer no receipt of the customer', async () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
-    expect(await moneyOf(deal.developer, deal)).toMatchObject({ receipts: [] });
+    expect(await moneyOf(deal.developer, deal)).toMatchObject({ receipts: [], invoices: [] });
   });
 });

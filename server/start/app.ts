@@ -63,6 +63,7 @@ import { effects } from '../operation/effects.ts';
 import { metricsRoutes } from '../operation/metrics-routes.ts';
 import { earningsRoutes } from '../payments/earnings-routes.ts';
 import { paidPage } from '../payments/paid-page.ts';
+import { paperRoutes } from '../payments/paper-routes.ts';
 import { providerKind } from '../payments/provider-kinds.ts';
 import { useProvider } from '../payments/providers.ts';
 import { billingRoutes } from '../payments/routes.ts';
@@ -249,6 +250,7 @@ async function api(app: FastifyInstance): Promise<void> {
   await app.register(evidenceRoutes);
   await app.register(billingRoutes);
   await app.register(earningsRoutes);
+  await app.register(paperRoutes);
   await app.register(liveRoutes);
   // Otherwise an unknown call under /api would get the web's page.
   app.all('/*', { schema: { hide: true } }, () => {

@@ -51,6 +51,13 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
     () => customer.call('POST', '/api/tickets', { ...aRequest, description: 'so '.repeat(1000) }),
   ],
   ['evidence', () => customer.call('GET', `/api/tickets/${ticketId}/evidence`)],
+  [
+    'paper',
+    () =>
+      customer.call('GET', `/api/invoices/${customer.id}`, undefined, {
+        accept: 'application/pdf',
+      }),
+  ],
   ['directory', () => world.call('GET', '/api/unblockers')],
   ['application', () => world.call('GET', '/api/applications/none')],
   ['entry_upload', () => sendBare('POST', '/api/applications/none/version')],

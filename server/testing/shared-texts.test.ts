@@ -33,9 +33,12 @@ const NOT_SHARED: Record<string, string> = {
   'PATCH /api/me/webhooks/{id}': 'an address, which only its owner reads',
   'POST /api/invitations/{token}/accept': 'the own password and names, before there is a request',
   'POST /api/secrets/scan': 'is looked through itself, and kept nowhere',
+  'PUT /api/earnings/country': 'the code of a country',
   'POST /api/me/alerts': 'words to look for, which only their owner reads',
   'POST /api/waitlist': 'an application, which moderators alone read',
   'POST /api/decisions/{id}/appeal': 'moderators alone read it',
+  'POST /api/feedback/{id}/appeal': 'moderators alone read it',
+  'POST /api/quotes/{id}/appeal': 'moderators alone read it',
   'PUT /api/snapshots/{id}/viewed': 'a path, which only the person who marks it reads again',
   'POST /api/tickets/{id}/snapshots':
     'the address of a public repository; its files are looked through when they are read',

@@ -23,43 +23,30 @@ export const feedbackRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.put(
-    '/tickets/:id/feedback',
-    {
-      config: { shares: { texts: ['feedback'] } },
-      ...describe(summaryOf('rate'), {
-        params: idParams,
-        body: feedbackInputSchema,
-        response: { 200: feedbackSchema },
-      }),
-    },
-    (request) =>
-      command(request, (change) =>
-        leaveFeedback(change, viewerOf(request), {
-          ticketId: request.params.id,
-          leftBy: 'customer',
-          ...request.body,
+  for (const [path, leftBy, act] of ratings)
+    app.put(
+      `/tickets/:id/${path}`,
+      {
+        config: { shares: { texts: ['feedback'] } },
+        ...describe(summaryOf(act), {
+          params: idParams,
+          body: feedbackInputSchema,
+          response: { 200: feedbackSchema },
         }),
-      ),
-  );
-
-  app.put(
-    '/tickets/:id/customer-feedback',
-    {
-      config: { shares: { texts: ['feedback'] } },
-      ...describe(summaryOf('rate-customer'), {
-        params: idParams,
-        body: feedbackInputSchema,
-        response: { 200: feedbackSchema },
-      }),
-    },
-    (request) =>
-      command(request, (change) =>
-        leaveFeedback(change, viewerOf(request), {
-          ticketId: request.params.id,
-          leftBy: 'developer',
-          ...request.body,
-        }),
-      ),
-  );
+      },
+      (request) =>
+        command(request, (change) =>
+          leaveFeedback(change, viewerOf(request), {
+            ticketId: request.params.id,
+            leftBy,
+            ...request.body,
+          }),
+        ),
+    );
 };
+
+/** Each side's rating of the other. */
+const ratings = [
+  ['feedback', 'customer', 'rate'],
+  ['customer-feedback', 'developer', 'rate-customer'],
+] as const;

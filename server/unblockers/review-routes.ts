@@ -1,24 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { reasonSchema } from '#domain/decision.ts';
+import { wordsAppealInputSchema } from '#domain/decision.ts';
 import {
-  FEEDBACK_REPORT_STATUSES,
-  feedbackReportSchema,
   replyInputSchema,
-  reviewReportInputSchema,
   reviewSchema,
   reviewsSchema,
+  wordsReportInputSchema,
 } from '#domain/review.ts';
 import { limitCalls } from '../http/limit-calls.ts';
-import { LIST_ORDERS, listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
-import { decideReviewReport, listReviewReports } from './review-reports.ts';
-import { replyToReview, reportReview, reviewsOf } from './reviews.ts';
+import { appealReview, replyToReview, reportReview, reviewsOf } from './reviews.ts';
 
-/** Reviews between the two sides of a request, and what moderators decide of them. */
+/** Reviews between the two sides of a request. */
 export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
   const { db } = app.context;
 
@@ -56,7 +51,7 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
       config: { shares: { texts: ['text'], maskOnly: true } },
       ...describe('Report a review of me to the moderators', {
         params: idParams,
-        body: reviewReportInputSchema,
+        body: wordsReportInputSchema,
         response: { 200: reviewSchema },
       }),
     },
@@ -68,46 +63,18 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     },
   );
 
-  app.get(
-    '/moderation/reviews',
-    describe(
-      'List reported reviews',
-      {
-        querystring: pageQuery.extend({
-          status: z.enum(FEEDBACK_REPORT_STATUSES).default('open'),
-          order: z.enum(LIST_ORDERS).default('newest'),
-        }),
-        response: { 200: listOf(feedbackReportSchema) },
-      },
-      'moderator',
-    ),
-    (request) => listReviewReports(db, viewerOf(request), request.query),
+  app.post(
+    '/feedback/:id/appeal',
+    describe('Appeal against the hiding of my review, once', {
+      params: idParams,
+      body: wordsAppealInputSchema,
+      response: { 200: reviewSchema },
+    }),
+    async (request, reply) => {
+      await limitCalls(request, reply, { name: 'report', key: viewerOf(request).id });
+      return command(request, (change) =>
+        appealReview(change, viewerOf(request), { id: request.params.id, ...request.body }),
+      );
+    },
   );
-
-  for (const [path, status, summary] of decisions) {
-    app.post(
-      `/moderation/reviews/:id/${path}`,
-      {
-        config: { shares: { texts: ['reason'], maskOnly: true } },
-        ...describe(
-          summary,
-          { params: idParams, body: reasonSchema, response: { 200: feedbackReportSchema } },
-          'moderator',
-        ),
-      },
-      (request) =>
-        command(request, (change) =>
-          decideReviewReport(change, viewerOf(request), {
-            id: request.params.id,
-            status,
-            ...request.body,
-          }),
-        ),
-    );
-  }
 };
-
-const decisions = [
-  ['hide', 'hidden', 'Hide a reported review from everybody but its author'],
-  ['dismiss', 'dismissed', 'Leave a reported review as it is'],
-] as const;

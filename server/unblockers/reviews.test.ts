@@ -263,3 +263,110 @@ test('an export has the reviews of both sides, with the reply, and what one repo
     review_reports: [{ review_id: id, text: 'Unfair.' }],
   });
 });
+
+describe('an appeal against the hiding of a review', () => {
+  const answer = (person: Person, id: string, what: 'uphold' | 'overturn') =>
+    person.call<FeedbackReport & { code: string }>(
+      'POST',
+      `/api/moderation/reviews/${id}/${what}`,
+      { reason: 'It names nobody.' },
+    );
+
+  /** A review of the unblocker that a moderator has hidden. */
+  async function hidden() {
+    const of = await scene();
+    const { id } = await openReview(of);
+    ok(await of.developer.call('POST', `/api/feedback/${id}/report`, { text: 'Unfair.' }));
+    const hide = `/api/moderation/reviews/${id}/hide`;
+    ok(await moderator.call('POST', hide, { reason: 'It names somebody.' }));
+    const appeal = (person = of.customer, text: unknown = 'It does not.') =>
+      person.call<Review & { code: string }>('POST', `/api/feedback/${id}/appeal`, { text });
+    return { ...of, id, appeal };
+  }
+
+  test('is its author’s, once, with words, within fourteen days', async () => {
+    const of = await hidden();
+    expect((await of.reviews(of.customer)).mine?.actions.appeal).toMatchObject({ allowed: true });
+    expect((await of.appeal(of.developer)).body).toMatchObject({ code: 'not_your_part' });
+    expect((await of.appeal(await world.person('customer'))).status).toBe(404);
+    for (const text of ['', ' ', 7, 'x'.repeat(2001)])
+      expect((await of.appeal(of.customer, text)).status).toBe(400);
+    const age = (days: number) =>
+      sql`update user_feedback set hidden_at = hidden_at - make_interval(days => ${days})
+        where id = ${of.id}`.execute(world.context.db);
+    await age(15);
+    expect((await of.appeal()).body).toMatchObject({ code: 'appeal_too_late' });
+    await age(-15);
+    const answers = await Promise.all([of.appeal(), of.appeal()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await of.reviews(of.customer)).mine).toMatchObject({
+      appeal: { text: 'It does not.', answer: null },
+      actions: { appeal: { allowed: false } },
+    });
+    const untouched = await scene();
+    const { id } = await openReview(untouched);
+    const early = await untouched.customer.call('POST', `/api/feedback/${id}/appeal`, {
+      text: 'Why?',
+    });
+    expect(early.body).toMatchObject({ code: 'nothing_to_appeal' });
+  });
+
+  test('that is overturned shows it again with its stars, by another moderator where there is one', async () => {
+    const of = await hidden();
+    ok(await of.appeal());
+    const colleague = await world.person('moderator', { name: 'Kim' });
+    const waiting = async (person: Person) =>
+      ok(
+        await person.call<{ items: FeedbackReport[] }>(
+          'GET',
+          '/api/moderation/reviews?status=appealed',
+        ),
+      ).items.find(({ id }) => id === of.id);
+    expect(await waiting(moderator)).toMatchObject({
+      appeal: { text: 'It does not.', answer: null },
+      actions: { overturn: { allowed: false }, uphold: { allowed: false } },
+    });
+    expect((await answer(moderator, of.id, 'overturn')).body).toMatchObject({
+      code: 'own_decision',
+    });
+    expect(await waiting(colleague)).toMatchObject({ actions: { overturn: { allowed: true } } });
+    expect(ok(await answer(colleague, of.id, 'overturn'))).toMatchObject({
+      status: 'overturned',
+      appeal: { answer: 'It names nobody.' },
+    });
+    expect(await of.page()).toMatchObject({ rating_average: 2, rating_count: 1 });
+    expect((await of.reviews(of.developer)).theirs).toMatchObject(OF_CUSTOMER);
+    expect((await answer(colleague, of.id, 'uphold')).body).toMatchObject({
+      code: 'report_decided',
+    });
+    const told = (await world.mails()).filter(
+      ({ subject }) => subject === 'A review is shown again',
+    );
+    expect(told.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [of.customer.email, of.developer.email].toSorted(),
+    );
+    const log = await moderator.call<{ items: { action: string }[] }>(
+      'GET',
+      `/api/moderation/audit?target_id=${of.id}`,
+    );
+    expect(ok(log).items.map(({ action }) => action)).toEqual([
+      'appeal_granted',
+      'appeal_made',
+      'review_hidden',
+    ]);
+    await sql`update users set banned_until = 'infinity' where id = ${colleague.id}`.execute(
+      world.context.db,
+    );
+  });
+
+  test('that is upheld leaves it hidden, by whoever decided where they are alone, and for good', async () => {
+    const of = await hidden();
+    ok(await of.appeal());
+    expect(ok(await answer(moderator, of.id, 'uphold'))).toMatchObject({ status: 'hidden' });
+    expect((await of.reviews(of.developer)).theirs).toBeNull();
+    expect((await of.reviews(of.customer)).mine?.appeal).toMatchObject({
+      answer: 'It names nobody.',
+    });
+    expect((await of.appeal()).body).toMatchObject({ code: 'already_appealed' });
+  });
+});

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { mayAppealWords } from '#domain/decision.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Side } from '#domain/relation.ts';
 import {
@@ -12,6 +13,7 @@ import {
 import type { Reader, Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { appealWords } from '../notifications/appeal-words.ts';
 
 function reviewRows(db: Reader) {
   return db
@@ -28,7 +30,8 @@ function reviewRows(db: Reader) {
       'f.hidden_reason',
     ])
     .select(['f.developer_id', 't.customer_id'])
-    .select(sql<boolean>`r.feedback_id is not null`.as('is_reported'));
+    .select(sql<boolean>`r.feedback_id is not null`.as('is_reported'))
+    .select(['r.appeal', 'r.appeal_answer']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof reviewRows>['execute']>>[number];
@@ -65,6 +68,10 @@ function asReview(row: Row, reader: Side): Review {
     hidden_reason,
     left_by: row.feedback_left_by,
     is_edited: row.edited_at !== null,
+    appeal:
+      row.appeal === null || row.feedback_left_by !== reader
+        ? null
+        : { text: row.appeal, answer: row.appeal_answer },
     actions: reviewActions(factsOf(row, reader)),
   };
 }
@@ -75,6 +82,8 @@ const factsOf = (row: Row, reader: Side) => ({
   is_hidden: row.hidden_at !== null,
   has_reply: row.reply !== null,
   is_reported: row.is_reported,
+  hidden_at: row.hidden_at,
+  appealed: row.appeal !== null,
 });
 
 /**
@@ -108,9 +117,27 @@ export async function reportReview(
   const { side } = await lockReview(change.tx, viewer, { id, action: 'report' });
   await change.tx
     .insertInto('feedback_reports')
-    .values({ feedback_id: id, reporter_id: viewer.id, text })
+    .values({ id, feedback_id: id, reporter_id: viewer.id, text })
     .execute();
   return reviewAgain(change.tx, id, side);
+}
+
+/**
+ * Appeals against the hiding of one's own review, once.
+ * @throws Refusal `not_found`, `not_your_part`, `nothing_to_appeal`, `already_appealed`, `appeal_too_late`
+ */
+export async function appealReview(
+  change: Change,
+  viewer: Viewer,
+  { id, text }: { id: string; text: string },
+): Promise<Review> {
+  const { tx } = change;
+  const { side, row } = await heldReview(tx, viewer, id);
+  const { is_about_me, ...facts } = factsOf(row, side);
+  const code = mayAppealWords({ ...facts, is_mine: !is_about_me });
+  if (code) throw new Refusal(code);
+  await appealWords(change, viewer, { report: { feedback_id: id }, ticketId: row.ticket_id, text });
+  return reviewAgain(tx, id, side);
 }
 
 /** A review that its reader may act on, locked. A former developer keeps their side of it. */
@@ -119,13 +146,22 @@ async function lockReview(
   viewer: Pick<Viewer, 'id'>,
   { id, action }: { id: string; action: ReviewAction },
 ): Promise<{ side: Side; row: Row }> {
+  const { side, row } = await heldReview(tx, viewer, id);
+  const code = whyNotReview(action, factsOf(row, side));
+  if (code) throw new Refusal(code);
+  return { side, row };
+}
+
+async function heldReview(
+  tx: Tx,
+  viewer: Pick<Viewer, 'id'>,
+  id: string,
+): Promise<{ side: Side; row: Row }> {
   const held = tx.selectFrom('user_feedback').select('id').where('id', '=', id).forUpdate();
   if (!(await held.executeTakeFirst())) throw new Refusal('not_found');
   const row = await reviewRows(tx).where('f.id', '=', id).executeTakeFirstOrThrow();
   const side = sideOf(row, viewer.id);
   if (!side) throw new Refusal('not_found');
-  const code = whyNotReview(action, factsOf(row, side));
-  if (code) throw new Refusal(code);
   return { side, row };
 }
 

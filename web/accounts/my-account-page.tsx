@@ -19,6 +19,7 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PasskeysSection } from './passkeys/passkeys-section.tsx';
 import { ConnectedAccountsSection } from './providers/connected-accounts-section.tsx';
 import { useProviders } from './providers/use-providers.ts';
+import { FiguresSection } from './public-profile/figures-section.tsx';
 import { PublicProfileSection } from './public-profile/public-profile-section.tsx';
 import { RequestHistory } from './request-history.tsx';
 import { SecuritySection } from './security-section.tsx';
@@ -92,6 +93,7 @@ const unblockerSections = [
   { id: 'availability', title: 'Availability' },
   { id: 'alerts', title: 'Alerts' },
   { id: 'public-profile', title: 'Public Profile' },
+  { id: 'your-figures', title: 'Your Figures' },
 ];
 
 const programSections = [
@@ -106,6 +108,7 @@ function UnblockerSections() {
       <AvailabilitySection />
       <AlertsSection />
       <PublicProfileSection />
+      <FiguresSection />
     </>
   );
 }

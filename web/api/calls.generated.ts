@@ -38,6 +38,7 @@ import type { HeldRequest } from '#domain/held-request.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import type { Invitation } from '#domain/invitation.ts';
 import type { InvitationGreeting } from '#domain/invitation.ts';
+import type { Invoice } from '#domain/invoice.ts';
 import type { LedgerReport } from '#domain/moderation.ts';
 import type { Message } from '#domain/message.ts';
 import type { MessagePage } from '#domain/message.ts';
@@ -53,6 +54,7 @@ import type { NotificationPage } from '#domain/notification.ts';
 import type { OwnApplication } from '#domain/application.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import type { Payout } from '#domain/earnings.ts';
+import type { PayoutCountry } from '#domain/payout-country.ts';
 import type { PlacesInText } from '#domain/code.ts';
 import type { PlanChange } from '#domain/plan-change.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
@@ -72,6 +74,7 @@ import type { Session } from '#domain/session.ts';
 import type { SettledRequest } from '#domain/held-request.ts';
 import type { Snapshot } from '#domain/code.ts';
 import type { Stack } from '#domain/stack.ts';
+import type { Statement } from '#domain/statement.ts';
 import type { Statistics } from '#domain/statistics.ts';
 import type { TextView } from '#domain/file.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -137,20 +140,22 @@ import type { ownPasswordSchema } from '#domain/credentials.ts';
 import type { pairingListSchema } from '#domain/pairing.ts';
 import type { passkeyAnswerSchema } from '#domain/passkey.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';
+import type { payoutCountryInputSchema } from '#domain/payout-country.ts';
 import type { payoutInputSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
 import type { publicProfileInputSchema } from '#domain/unblocker.ts';
 import type { questionSchema } from '#domain/desk.ts';
+import type { quoteAppealInputSchema } from '#domain/quote.ts';
 import type { quoteInputSchema } from '#domain/quote.ts';
 import type { quoteListSchema } from '#domain/quote.ts';
 import type { quoteMessageInputSchema } from '#domain/quote.ts';
 import type { quotePatchSchema } from '#domain/quote.ts';
+import type { quoteReportInputSchema } from '#domain/quote.ts';
 import type { readNotificationsSchema } from '#domain/notification.ts';
 import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
 import type { replyInputSchema } from '#domain/review.ts';
 import type { requestDraftInputSchema } from '#domain/ticket.ts';
-import type { reviewReportInputSchema } from '#domain/review.ts';
 import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
@@ -158,6 +163,7 @@ import type { secretsDecisionSchema } from '#domain/secret.ts';
 import type { shareEarlierSchema } from '#domain/pairing.ts';
 import type { snapshotInputSchema } from '#domain/code.ts';
 import type { splitInputSchema } from '#domain/moderation.ts';
+import type { statementListSchema } from '#domain/statement.ts';
 import type { supportedCategoriesSchema } from '#domain/ticket.ts';
 import type { takeSchema } from '#domain/desk.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
@@ -166,6 +172,8 @@ import type { treeQuerySchema } from '#domain/code.ts';
 import type { viewedSchema } from '#domain/code.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { webhookChangesSchema } from '#domain/webhook.ts';
+import type { wordsAppealInputSchema } from '#domain/decision.ts';
+import type { wordsReportInputSchema } from '#domain/review.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
@@ -228,8 +236,18 @@ export interface Calls {
   '/api/earnings/account': {
     POST: { answer: z.output<typeof payoutAccountSchema> };
   };
+  '/api/earnings/country': {
+    GET: { answer: PayoutCountry };
+    PUT: { body: z.input<typeof payoutCountryInputSchema>; answer: PayoutCountry };
+  };
   '/api/earnings/payouts': {
     POST: { body?: z.input<typeof payoutInputSchema>; answer: Payout };
+  };
+  '/api/earnings/statements': {
+    GET: { answer: z.output<typeof statementListSchema> };
+  };
+  '/api/earnings/statements/{period}': {
+    GET: { answer: Statement };
   };
   '/api/entry-project': {
     GET: { answer: EntryProject };
@@ -250,11 +268,14 @@ export interface Calls {
   '/api/evidence/verify': {
     POST: { answer: EvidenceFinding };
   };
+  '/api/feedback/{id}/appeal': {
+    POST: { body: z.input<typeof wordsAppealInputSchema>; answer: Review };
+  };
   '/api/feedback/{id}/reply': {
     POST: { body: z.input<typeof replyInputSchema> & { secrets?: 'mask' | 'share' }; answer: Review };
   };
   '/api/feedback/{id}/report': {
-    POST: { body: z.input<typeof reviewReportInputSchema> & { secrets?: 'mask' }; answer: Review };
+    POST: { body: z.input<typeof wordsReportInputSchema> & { secrets?: 'mask' }; answer: Review };
   };
   '/api/files/{id}': {
     GET: { answer: FileRecord };
@@ -293,6 +314,9 @@ export interface Calls {
   };
   '/api/invitations/{token}/accept': {
     POST: { body: z.input<typeof acceptInvitationSchema>; answer: object };
+  };
+  '/api/invoices/{id}': {
+    GET: { answer: Invoice };
   };
   '/api/live': {
     GET: { answer: string };
@@ -454,7 +478,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
   };
   '/api/moderation/audit': {
-    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "review_hidden" | "review_report_dismissed" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "review_hidden" | "review_report_dismissed" | "quote_words_hidden" | "quote_report_dismissed" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
   };
   '/api/moderation/counts': {
     GET: { answer: ModerationCounts };
@@ -510,12 +534,18 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: Report };
   };
   '/api/moderation/reviews': {
-    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "dismissed" | "hidden"; order?: "newest" | "oldest" }; answer: { items: Array<FeedbackReport>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; status?: "open" | "appealed" | "dismissed" | "hidden" | "overturned"; order?: "newest" | "oldest" }; answer: { items: Array<FeedbackReport>; next_cursor: string | null } };
   };
   '/api/moderation/reviews/{id}/dismiss': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
   };
   '/api/moderation/reviews/{id}/hide': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
+  };
+  '/api/moderation/reviews/{id}/overturn': {
+    POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
+  };
+  '/api/moderation/reviews/{id}/uphold': {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: FeedbackReport };
   };
   '/api/moderation/statistics': {
@@ -600,11 +630,17 @@ export interface Calls {
     PATCH: { body: z.input<typeof quotePatchSchema> & { secrets?: 'mask' }; answer: Quote };
     DELETE: { answer: undefined };
   };
+  '/api/quotes/{id}/appeal': {
+    POST: { body: z.input<typeof quoteAppealInputSchema>; answer: Quote };
+  };
   '/api/quotes/{id}/choose': {
     POST: { body?: (z.input<typeof chooseQuoteSchema> | null); answer: { ticket_id: string; checkout_url: (string | null) } };
   };
   '/api/quotes/{id}/messages': {
     POST: { body: z.input<typeof quoteMessageInputSchema> & { secrets?: 'mask' }; answer: Quote };
+  };
+  '/api/quotes/{id}/report': {
+    POST: { body: z.input<typeof quoteReportInputSchema> & { secrets?: 'mask' }; answer: Quote };
   };
   '/api/secrets/scan': {
     POST: { body: z.input<typeof secretScanSchema>; answer: { items: Array<Secret> } };

@@ -46,6 +46,10 @@ export const keys = {
   receipt: (billingRecordId: string) => ['receipt', billingRecordId] as const,
   ticketMoney: (ticketId: string) => ['ticket', ticketId, 'money'] as const,
   earnings: () => ['earnings'] as const,
+  payoutCountry: () => ['payout-country'] as const,
+  /** Change with the earnings. */
+  statements: () => ['earnings', 'statements'] as const,
+  statement: (period: string) => ['earnings', 'statements', period] as const,
   sessions: () => ['sessions'] as const,
   /** Access tokens of programs. */
   tokens: () => ['tokens'] as const,

@@ -1,21 +1,19 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { AuditEntry } from '#domain/audit.ts';
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
-import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { saveAnswer } from '../api/save-answer.ts';
 import { usePages } from '../api/use-pages.ts';
+import { SaveButton } from '../shell/save-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Select } from '../ui/select.tsx';
-import { alertError } from '../ui/toasts.tsx';
 import { auditDetail, auditWords } from './audit-words.ts';
 import { PagedList } from './paged-list.tsx';
 import { cellLook, RowsTable } from './rows-table.tsx';
@@ -64,7 +62,12 @@ export function AuditLogTab() {
         {filter.request && (
           <Button onClick={filter.dropRequest}>Request #{shortId(filter.request)} ✕</Button>
         )}
-        <DownloadButton query={filter.query} />
+        <SaveButton
+          size="md"
+          className="sm:ml-auto"
+          label="Download CSV"
+          save={() => download(filter.query)}
+        />
       </div>
       <PagedList
         list={list}
@@ -77,24 +80,9 @@ export function AuditLogTab() {
   );
 }
 
-function DownloadButton({ query }: { query: AuditFilter }) {
-  const [pending, setPending] = useState(false);
-
-  async function download() {
-    setPending(true);
-    const address = addressOf(PATH, { query: { ...query, format: 'csv' } });
-    await saveAnswer(address, 'unblock-audit-log.csv').catch((cause: unknown) =>
-      alertError(errorText(cause)),
-    );
-    setPending(false);
-  }
-
-  return (
-    <Button className="sm:ml-auto" pending={pending} onClick={() => void download()}>
-      <Download size={18} aria-hidden />
-      Download CSV
-    </Button>
-  );
+function download(query: AuditFilter): Promise<void> {
+  const address = addressOf(PATH, { query: { ...query, format: 'csv' } });
+  return saveAnswer(address, 'unblock-audit-log.csv');
 }
 
 type AuditFilter = ReturnType<typeof useAuditFilter>['query'];

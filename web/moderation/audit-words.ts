@@ -35,6 +35,8 @@ export const auditWords: Record<AuditAction, string> = {
   reply_deleted: 'Deleted a saved reply',
   review_hidden: 'Hid a review',
   review_report_dismissed: 'Left a reported review',
+  quote_words_hidden: 'Hid words about a quote',
+  quote_report_dismissed: 'Left reported words about a quote',
   appeal_made: 'Appealed',
   appeal_granted: 'Granted an appeal',
   appeal_denied: 'Denied an appeal',

@@ -79,7 +79,7 @@ function HideButton({ message }: { message: ModeratedMessage }) {
       {hiding && (
         <ReasonDialog
           title="Hide Message"
-          description="Its words and files disappear for both sides, who see that it was hidden. This cannot be undone."
+          description="Its words and files disappear for both sides, who see that it was hidden. Either of them may appeal."
           hint="Both sides read it, in the discussion and by mail."
           act="Hide Message"
           danger

@@ -129,7 +129,7 @@ function entries(counts: ModerationCounts) {
     { label: 'Nobody’s cases', to: `${queue('help')}&taken=nobody`, count: counts.cases.nobodys },
     { label: 'Reported messages', to: paths.moderationTab('reports'), count: counts.reports.count },
     {
-      label: 'Reported reviews',
+      label: 'Reported reviews and quotes',
       to: `${paths.moderationTab('reports')}#reported-reviews`,
       count: counts.reviews.count,
     },

@@ -21,6 +21,7 @@ const EvidencePanel = onDemand(
   async () => (await import('../tickets/evidence-panel.tsx')).EvidencePanel,
 );
 const PlanRecord = onDemand(async () => (await import('./plan-record.tsx')).PlanRecord);
+const RequestQuotes = onDemand(async () => (await import('./request-quotes.tsx')).RequestQuotes);
 const PersonRecordPanel = onDemand(
   async () => (await import('./person-record.tsx')).PersonRecordPanel,
 );
@@ -34,6 +35,7 @@ export function RequestView({ request }: { request: ModeratedRequest }) {
         <RequestDecisions request={request} />
         <Handovers request={request} />
         <RequestThread request={request} />
+        {request.quotes.length > 0 && <RequestQuotes request={request} />}
         <RequestCode request={request} />
         <RequestPlan request={request} />
         {request.thread.allowed && <PlanRecord ticketId={request.id} />}

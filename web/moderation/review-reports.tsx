@@ -6,6 +6,7 @@ import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { Button } from '../ui/button.tsx';
+import { PermittedButton } from '../ui/permitted-button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Stars } from '../ui/stars.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -13,7 +14,7 @@ import { QueueWords } from './queue-words.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
-/** Reported reviews; open ones longest waiting first. */
+/** Reported reviews, and words about quotes; open ones longest waiting first. */
 export function ReviewReports() {
   const [status, setStatus] = useState<FeedbackReportStatus>('open');
   const order = status === 'open' ? 'oldest' : 'newest';
@@ -23,7 +24,7 @@ export function ReviewReports() {
   return (
     <section id="reported-reviews" aria-labelledby="review-reports" className="mt-10 scroll-mt-20">
       <h2 id="review-reports" className="mb-4 text-xl">
-        Reported Reviews
+        Reported Reviews and Quotes
       </h2>
       <StatusFilter value={status} words={words} onChange={setStatus}>
         <QueueWords of="reviews" />
@@ -42,14 +43,41 @@ export function ReviewReports() {
 }
 
 const words: Record<FeedbackReportStatus, { label: string; empty: string }> = {
-  open: { label: 'Open', empty: 'No reported review waits for you.' },
-  dismissed: { label: 'Left as it is', empty: 'No reported review was left as it is yet.' },
-  hidden: { label: 'Review hidden', empty: 'No review has been hidden yet.' },
+  open: { label: 'Open', empty: 'Nothing of this kind waits for you.' },
+  appealed: { label: 'Appealed', empty: 'No appeal against hidden words waits for you.' },
+  dismissed: { label: 'Left as it is', empty: 'Nothing was left as it is yet.' },
+  hidden: { label: 'Hidden', empty: 'Nothing has been hidden yet.' },
+  overturned: { label: 'Shown again', empty: 'Nothing was shown again yet.' },
 };
+
+/** What is decided, in the words of the two kinds. */
+const kinds = {
+  review: {
+    about: 'about',
+    hide: 'Hide Review',
+    hidden:
+      'Its words and stars disappear for everybody but its author, and its stars do not count. They may appeal once.',
+    hideDone: 'The review was hidden, and both sides were told why.',
+    leave: 'Leave the Review',
+    left: 'You find nothing to object to in this review.',
+    leaveDone: 'The review stays, and whoever reported it was told why.',
+  },
+  quote: {
+    about: 'to',
+    hide: 'Hide Words',
+    hidden:
+      'They disappear for everybody but their author, also once the quote is chosen. They may appeal once.',
+    hideDone: 'The words were hidden, and both sides were told why.',
+    leave: 'Leave the Words',
+    left: 'You find nothing to object to in these words about a quote.',
+    leaveDone: 'The words stay, and whoever reported them was told why.',
+  },
+} as const;
 
 function ReportedReview({ report }: { report: FeedbackReport }) {
   const { ticket, review, actions } = report;
-  const [deciding, setDeciding] = useState<'hide' | 'dismiss' | null>(null);
+  const kind = kinds[report.about];
+  const [deciding, setDeciding] = useState<'hide' | 'dismiss' | 'uphold' | 'overturn' | null>(null);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
       <h3 className="font-sans text-sm font-medium tracking-normal wrap-anywhere">
@@ -58,7 +86,8 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
         </Link>
       </h3>
       <p className="text-2xs wrap-anywhere text-ink-soft">
-        {review.author_name} about {review.subject_name}, who reported it{' '}
+        {report.about === 'quote' && 'About a quote: '}
+        {review.author_name} {kind.about} {review.subject_name}, who reported it{' '}
         <RelativeTime at={report.created_at} />
       </p>
       <div className="space-y-2 border-l-2 border-harm pl-3">
@@ -80,10 +109,41 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
           {report.reason}
         </p>
       )}
+      {report.appeal && (
+        <div className="border-t border-line pt-3">
+          <p className="text-2xs text-ink-soft">
+            {review.author_name} appealed <RelativeTime at={report.appeal.created_at} />
+          </p>
+          <p className="wrap-anywhere whitespace-pre-wrap">{report.appeal.text}</p>
+          {report.appeal.answer && (
+            <p className="mt-2 wrap-anywhere whitespace-pre-wrap">
+              <span className="font-medium">The answer: </span>
+              {report.appeal.answer}
+            </p>
+          )}
+        </div>
+      )}
+      {report.status === 'appealed' && (
+        <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
+          <PermittedButton permission={actions.uphold} onClick={() => setDeciding('uphold')}>
+            Uphold
+          </PermittedButton>
+          <PermittedButton
+            permission={actions.overturn}
+            variant="primary"
+            onClick={() => setDeciding('overturn')}
+          >
+            Overturn
+          </PermittedButton>
+          {!actions.uphold?.allowed && (
+            <p className="basis-full text-end text-2xs text-ink-soft">{actions.uphold?.reason}</p>
+          )}
+        </div>
+      )}
       {(actions.hide?.allowed || actions.dismiss?.allowed) && (
         <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
           <Button variant="danger" onClick={() => setDeciding('hide')}>
-            Hide Review
+            {kind.hide}
           </Button>
           <Button variant="primary" onClick={() => setDeciding('dismiss')}>
             Leave It
@@ -92,31 +152,56 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
       )}
       {deciding === 'hide' && (
         <ReasonDialog
-          title="Hide Review"
-          description="Its words and stars disappear for everybody but its author, and its stars do not count. This cannot be undone."
+          title={kind.hide}
+          description={kind.hidden}
           hint="Both sides read it by mail."
-          act="Hide Review"
+          act={kind.hide}
           danger
           address="/api/moderation/reviews/{id}/hide"
           id={report.id}
           ticketId={ticket.id}
-          done="The review was hidden, and both sides were told why."
+          done={kind.hideDone}
           onClose={() => setDeciding(null)}
         />
       )}
       {deciding === 'dismiss' && (
         <ReasonDialog
-          title="Leave the Review"
-          description="You find nothing to object to in this review."
+          title={kind.leave}
+          description={kind.left}
           hint="Whoever reported it reads it by mail."
           act="Leave It"
           address="/api/moderation/reviews/{id}/dismiss"
           id={report.id}
           ticketId={ticket.id}
-          done="The review stays, and whoever reported it was told why."
+          done={kind.leaveDone}
+          onClose={() => setDeciding(null)}
+        />
+      )}
+      {(deciding === 'uphold' || deciding === 'overturn') && (
+        <ReasonDialog
+          {...appealWords[deciding]}
+          hint="Both sides read it by mail."
+          address={`/api/moderation/reviews/{id}/${deciding}`}
+          id={report.id}
+          ticketId={ticket.id}
           onClose={() => setDeciding(null)}
         />
       )}
     </li>
   );
 }
+
+const appealWords = {
+  uphold: {
+    title: 'Uphold',
+    description: 'The words stay hidden, for good.',
+    act: 'Uphold',
+    done: 'They stay hidden, and both sides were told why.',
+  },
+  overturn: {
+    title: 'Overturn',
+    description: 'The other side reads the words again, and stars count again.',
+    act: 'Overturn',
+    done: 'They are shown again, and both sides were told why.',
+  },
+} as const;

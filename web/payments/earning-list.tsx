@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../ui/badge.tsx';
 import { cx } from '../ui/cx.ts';
 import { Money } from '../ui/money.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
+import { InvoiceLinks } from './invoice-links.tsx';
 import type { useEarnings } from './use-earnings.ts';
 
 /** All movements of the balance, newest first; older ones on demand. */
@@ -94,6 +95,7 @@ function What({ entry }: { entry: Earning }) {
         <Day at={entry.created_at} />
         {note.onPhones && ` · ${note.onPhones}`}
       </p>
+      <InvoiceLinks invoices={entry.invoices} />
     </>
   );
 }

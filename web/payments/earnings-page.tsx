@@ -1,5 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -10,7 +8,7 @@ import { paymentProviders } from '#domain/payment-provider.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
-import { alertFailure } from '../ui/alert-failure.tsx';
+import { SaveButton } from '../shell/save-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -23,7 +21,9 @@ import { LongDate } from './long-date.tsx';
 import { MonthlyEarnings } from './monthly-earnings.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayoutAccount } from './payout-account.tsx';
+import { Statements } from './statements.tsx';
 import { useEarnings } from './use-earnings.ts';
+import { WherePaid } from './where-paid.tsx';
 
 export function meta() {
   return [{ title: 'Earnings · Unblock' }];
@@ -56,6 +56,7 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
       <div className="space-y-4">
         <PayoutAccount earnings={earnings} />
         <EarningsFigures earnings={earnings} />
+        <WherePaid />
         <EarningsNotes earnings={earnings} />
       </div>
       {list.entries.length === 0 ? (
@@ -63,6 +64,7 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
       ) : (
         <>
           <MonthlyEarnings months={earnings.months} />
+          <Statements />
           <EarningList list={list} />
         </>
       )}
@@ -73,17 +75,9 @@ function Loaded({ earnings, list }: { earnings: Earnings; list: ReturnType<typeo
 /** Download as CSV, and pay out. */
 function EarningsActs({ earnings }: { earnings: Earnings }) {
   const [paying, setPaying] = useState(false);
-  const download = useMutation({
-    mutationFn: () =>
-      saveAnswer(addressOf('/api/earnings', { query: { format: 'csv' } }), 'unblock-earnings.csv'),
-    onError: (cause) => alertFailure('Failed to download your earnings.', errorText(cause)),
-  });
   return (
     <>
-      <Button pending={download.isPending} onClick={() => download.mutate()}>
-        <Download size={16} aria-hidden />
-        Download CSV
-      </Button>
+      <SaveButton size="md" label="All Entries as CSV" save={downloadAll} />
       <PermittedButton
         permission={earnings.actions['pay-out']}
         variant="primary"
@@ -94,6 +88,11 @@ function EarningsActs({ earnings }: { earnings: Earnings }) {
       {paying && <PayOutDialog earnings={earnings} onClose={() => setPaying(false)} />}
     </>
   );
+}
+
+function downloadAll(): Promise<void> {
+  const address = addressOf('/api/earnings', { query: { format: 'csv' } });
+  return saveAnswer(address, 'unblock-earnings.csv');
 }
 
 /** Where the developer's money is: held, available, paid out. */

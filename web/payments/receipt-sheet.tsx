@@ -13,6 +13,7 @@ import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ChargeRows } from './charge-rows.tsx';
+import { InvoiceLinks } from './invoice-links.tsx';
 import { LongDate } from './long-date.tsx';
 import { receiptKinds, whereItIs } from './receipt-words.ts';
 
@@ -36,6 +37,9 @@ export function ReceiptSheet({ record }: { record: BillingRecord }) {
         <Parties record={record} />
         <PaidRows record={record} />
         <p className="text-sm text-ink-soft">{whereItIs(record)}</p>
+        <div className="print:hidden">
+          <InvoiceLinks invoices={record.invoices} />
+        </div>
         <ReceiptRefunds record={record} />
       </article>
     </div>

@@ -11,6 +11,7 @@ import { EditProfileDialog } from '../accounts/edit-profile-dialog.tsx';
 import { FilterTicketsDialog } from '../accounts/filter-tickets-dialog.tsx';
 import { supportedBy } from '../accounts/supported-by.ts';
 import { useProfile } from '../api/session.tsx';
+import { WherePaidNotice } from '../payments/where-paid-notice.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Button } from '../ui/button.tsx';
@@ -52,6 +53,7 @@ export default function AvailableRequestsPage() {
           Filter Requests
         </Button>
       </PageHead>
+      <WherePaidNotice />
       <h2 className="sr-only">Open Requests</h2>
       <OpenViewBar view={view} onView={setView} />
       <ReservationNote tickets={list.tickets ?? []} />

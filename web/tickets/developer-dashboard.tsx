@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups, ticketStatuses } from '#domain/ticket-status.ts';
+import { WherePaidNotice } from '../payments/where-paid-notice.tsx';
 import { onDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
@@ -36,6 +37,7 @@ export default function DeveloperDashboardPage() {
       <PageHead title="Developer Dashboard">
         <TicketCounters counts={list.counts} chosen={group} onChoose={setGroup} />
       </PageHead>
+      <WherePaidNotice />
       <section aria-labelledby="active-tickets">
         <h2 id="active-tickets" className="mb-3 text-xl">
           Active Tickets

@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
-import { Button } from '../ui/button.tsx';
-import { alertError } from '../ui/toasts.tsx';
+import { SaveButton } from '../shell/save-button.tsx';
 
 /** Downloads a request's history: as a verifiable file, and on paper. */
 export function EvidencePanel({ ticketId }: { ticketId: string }) {
+  const address = addressOf('/api/tickets/{id}/evidence', { path: { id: ticketId } });
+  const save = (type: string) => saveAnswer(address, 'evidence', type);
   return (
     <section aria-labelledby="evidence" className="card space-y-3 p-5">
       <h2 id="evidence" className="text-lg">
@@ -23,33 +21,9 @@ export function EvidencePanel({ ticketId }: { ticketId: string }) {
         .
       </p>
       <div className="flex flex-wrap gap-2">
-        <Save ticketId={ticketId} type="application/json" label="Evidence File" />
-        <Save ticketId={ticketId} type="application/pdf" label="PDF" />
+        <SaveButton label="Evidence File" save={() => save('application/json')} />
+        <SaveButton label="PDF" save={() => save('application/pdf')} />
       </div>
     </section>
-  );
-}
-
-interface SaveProps {
-  ticketId: string;
-  type: string;
-  label: string;
-}
-
-function Save({ ticketId, type, label }: SaveProps) {
-  const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      saveAnswer(
-        addressOf('/api/tickets/{id}/evidence', { path: { id: ticketId } }),
-        'evidence',
-        type,
-      ),
-    onError: (cause) => alertError(errorText(cause)),
-  });
-  return (
-    <Button size="sm" pending={isPending} onClick={() => mutate()}>
-      <Download size={16} aria-hidden />
-      {label}
-    </Button>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReactNode, use, useState } from 'react';
+import { type ReactNode, use, useRef, useState } from 'react';
 import { type Action, acts, askText } from '#domain/acts.ts';
 import { errorText } from '../api/api-error.ts';
-import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { useProfile } from '../api/session.tsx';
+import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
 import { alertFailure } from '../ui/alert-failure.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { PlanContext } from './roadmap/plan-context.ts';
@@ -11,6 +12,10 @@ import { useFinish } from './use-finish.ts';
 
 const WordsActDialog = dialogOnDemand(
   async () => (await import('./roadmap/words-act-dialog.tsx')).WordsActDialog,
+);
+
+const AskWherePaid = onDemand(
+  async () => (await import('../payments/ask-where-paid.tsx')).AskWherePaid,
 );
 
 interface Press {
@@ -31,6 +36,7 @@ export function usePress(action: Action, record: ActRecord, read?: object): Pres
   const act = useAct();
   const finish = useFinish();
   const confirm = useConfirm();
+  const country = useCountryBefore(action);
   const [pending, setPending] = useState(false);
   const [writing, setWriting] = useState(false);
 
@@ -61,7 +67,9 @@ export function usePress(action: Action, record: ActRecord, read?: object): Pres
       text: askText(ask, heldSums(record)),
       act: ask?.act ?? label,
       danger: ask?.danger ?? false,
+      extra: country.ask,
       run: async () => {
+        await country.save();
         done = await take();
       },
     });
@@ -81,4 +89,23 @@ export function usePress(action: Action, record: ActRecord, read?: object): Pres
     <WordsActDialog action={action} record={record} onClose={() => setWriting(false)} />
   );
   return { press, pending, dialog };
+}
+
+/** Before a first request an unblocker is asked where they are paid; it may be said later. */
+function useCountryBefore(action: Action): { ask: ReactNode; save: () => Promise<void> } {
+  const chosen = useRef<(() => Promise<void>) | null>(null);
+  const { payout_country } = useProfile();
+  const ask = action === 'grab' && payout_country === null && (
+    <AskWherePaid
+      onChoose={(save) => {
+        chosen.current = save;
+      }}
+    />
+  );
+  // A failure does not keep them from the request: they are asked again.
+  const save = () =>
+    chosen.current?.().catch((cause) => {
+      alertFailure('Your country was not saved.', errorText(cause));
+    }) ?? Promise.resolve();
+  return { ask, save };
 }

@@ -10,6 +10,8 @@ interface Question {
   /** The button's text. */
   act: string;
   danger?: boolean;
+  /** Something to fill in, which can be left as it is. */
+  extra?: ReactNode;
   /** What is better than the act, and then the primary button; the answer is no. */
   better?: { act: string; choose: () => void };
   /** The act: the dialog waits for it, and stays open with the error if it fails. */
@@ -113,6 +115,7 @@ function ConfirmDialog({ question, onSettled }: ConfirmDialogProps) {
       }
     >
       <ErrorBox text={error?.message} reason={error?.reason} />
+      {question.extra}
     </Dialog>
   );
 }

@@ -26,6 +26,7 @@ import { messagesOf } from './messages.ts';
 import { decisionsAbout, suspensionsOf } from './moderation.ts';
 import {
   billingRecordsOf,
+  invoicesFor,
   ledgerAsCustomer,
   ledgerAsDeveloper,
   paymentsOf,
@@ -89,6 +90,7 @@ async function membersOf(
     files: filesOf(db, viewer),
     billing_records: billingRecordsOf(db, me),
     payments: paymentsOf(db, me),
+    invoices: invoicesFor(db, me),
     ledger_lines_as_customer: ledgerAsCustomer(db, me),
     ledger_lines_as_developer: ledgerAsDeveloper(db, me),
     payouts: payoutsOf(db, me),
@@ -159,7 +161,7 @@ async function choicesOf(
 async function reviewReportsBy(db: Reader, me: string): Promise<Export['review_reports']> {
   return db
     .selectFrom('feedback_reports')
-    .select(['feedback_id as review_id', 'text', 'created_at'])
+    .select(['feedback_id as review_id', 'quote_id', 'text', 'created_at'])
     .where('reporter_id', '=', me)
     .orderBy('created_at')
     .execute();

@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import type { LedgerAccount } from '#domain/ledger.ts';
 import type { Reader } from '../../database/database.ts';
+import { asLink, invoiceRows } from '../../ledger/invoices.ts';
 import { seen } from '../../lifecycle/visibility.ts';
 import { BATCH, inBatches, later } from './rows.ts';
 
@@ -83,6 +84,32 @@ export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerL
 export function ledgerAsDeveloper(db: Reader, me: string): AsyncGenerator<LedgerLine> {
   const accounts: LedgerAccount[] = ['developer', 'connected'];
   return lines(db, sql<SqlBool>`l.account = any(${accounts}::text[]) and l.owner_id = ${me}::uuid`);
+}
+
+/** Invoices of which a person is the seller or the buyer. */
+export async function* invoicesFor(
+  db: Reader,
+  me: string,
+): AsyncGenerator<Export['invoices'][number]> {
+  const mine = sql<SqlBool>`(i.developer_id = ${me}::uuid or s.developer_id is not null
+    and exists (select from billing_records b join tickets t on t.id = b.ticket_id
+      where b.id = i.billing_record_id and t.customer_id = ${me}::uuid))`;
+  const read = (after: { entry_id: number; series_id: number } | undefined) =>
+    invoiceRows(db)
+      .innerJoin('ledger_entries as e', 'e.id', 'i.entry_id')
+      .select('e.created_at as issued_at')
+      .where(mine)
+      .where(
+        after
+          ? sql<SqlBool>`(i.entry_id, i.series_id) > (${after.entry_id}, ${after.series_id})`
+          : sql<SqlBool>`true`,
+      )
+      .orderBy('i.entry_id')
+      .orderBy('i.series_id')
+      .limit(BATCH)
+      .execute();
+  for await (const row of inBatches<Awaited<ReturnType<typeof read>>[number]>(read))
+    yield { ...asLink(row), issued_at: row.issued_at };
 }
 
 /** A developer's payouts. */

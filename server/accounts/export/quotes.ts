@@ -1,4 +1,5 @@
 import type { Export } from '#domain/export.ts';
+import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Reader } from '../../database/database.ts';
 import { grouped, inBatches, later } from './rows.ts';
 
@@ -26,7 +27,7 @@ function rows(db: Reader, me: string, after: { created_at: Date; id: string } | 
     .innerJoin('tickets', 'tickets.id', 'quotes.ticket_id')
     .select(['quotes.id', 'quotes.ticket_id', 'quotes.developer_id', 'quotes.message'])
     .select(['quotes.milestones', 'quotes.version', 'quotes.created_at', 'quotes.edited_at'])
-    .select(['quotes.outcome', 'quotes.decided_at'])
+    .select(['quotes.outcome', 'quotes.decided_at', 'quotes.hidden_at'])
     .where((is) =>
       is.or([
         is('quotes.developer_id', '=', me),
@@ -48,7 +49,7 @@ async function withMessages(db: Reader, me: string, quotes: Row[]): Promise<Quot
   if (quotes.length === 0) return [];
   const found = await db
     .selectFrom('quote_messages')
-    .select(['quote_id', 'author_id', 'text', 'created_at'])
+    .select(['quote_id', 'author_id', 'text', 'created_at', 'hidden_at'])
     .where(
       'quote_id',
       'in',
@@ -57,12 +58,15 @@ async function withMessages(db: Reader, me: string, quotes: Row[]): Promise<Quot
     .orderBy('position')
     .execute();
   const messagesOf = grouped(found, ({ quote_id }) => quote_id);
-  return quotes.map(({ developer_id, ...quote }) => ({
+  const read = (text: string, hidden_at: Date | null, isMine: boolean) =>
+    hidden_at !== null && !isMine ? HIDDEN_MESSAGE_TEXT : text;
+  return quotes.map(({ developer_id, hidden_at, ...quote }) => ({
     ...quote,
+    message: read(quote.message, hidden_at, developer_id === me),
     written_by_me: developer_id === me,
-    messages: messagesOf(quote.id).map(({ author_id, text, created_at }) => ({
+    messages: messagesOf(quote.id).map(({ author_id, text, created_at, hidden_at }) => ({
       by_me: author_id === me,
-      text,
+      text: read(text, hidden_at, author_id === me),
       created_at,
     })),
   }));

@@ -12,6 +12,8 @@ create table profiles (
   profile_image_url text,
   supported_categories text[] not null default '{}',
   notifications jsonb not null default '{}',
+  -- Where an unblocker is paid; null until they have said so.
+  payout_country text check (payout_country ~ '^[A-Z]{2}$'),
   -- Of an unblocker: until when they are away, how many requests they take at a time (null: any number),
   -- and how many of their first ones are finished, which only grows. See docs/decisions/0091-when-unblockers-take-requests.md.
   away_until timestamptz(3),
@@ -20,7 +22,8 @@ create table profiles (
   created_at timestamptz(3) not null default now(),
   deleted_at timestamptz(3),
   constraint nobody_is_behind_a_deleted_profile check (deleted_at is null
-    or (first_name is null and last_name is null and profile_image_url is null))
+    or (first_name is null and last_name is null and profile_image_url is null
+      and payout_country is null))
 );
 
 create index profiles_developers on profiles using gin (supported_categories) where user_type = 'developer';
@@ -811,6 +814,8 @@ create table quotes (
   decided_at timestamptz(3),
   -- Its place among its author's running quotes: at most five, also where several are sent at once.
   place smallint check (place between 1 and 5),
+  -- By a moderator: its author alone reads its words, as those of a hidden message about it.
+  hidden_at timestamptz(3),
   check ((outcome is null) = (decided_at is null)),
   check ((outcome is null) = (place is not null)),
   unique (developer_id, place)
@@ -826,7 +831,8 @@ create table quote_messages (
   quote_id uuid not null references quotes on delete cascade,
   author_id uuid not null references profiles,
   text text not null check (text ~ '\S'),
-  created_at timestamptz(3) not null default clock_timestamp()
+  created_at timestamptz(3) not null default clock_timestamp(),
+  hidden_at timestamptz(3)
 );
 create index quote_messages_in_order on quote_messages (quote_id, position);
 create index quote_messages_of_author on quote_messages (author_id);
@@ -903,21 +909,41 @@ create table user_feedback (
 
 create index user_feedback_of_developer on user_feedback (developer_id, opens_at desc, id);
 
--- Reports of such reviews, by the person they are about. The request goes on.
+-- Reports of such reviews, by the person they are about, and of what is said about quotes, by the other
+-- side. The request goes on.
 create table feedback_reports (
-  feedback_id uuid primary key references user_feedback (id) on delete cascade,
+  -- Of a review its own id.
+  id uuid primary key default gen_random_uuid(),
+  feedback_id uuid unique references user_feedback (id) on delete cascade,
+  quote_id uuid references quotes on delete cascade,
+  -- Null: the words of the quote itself.
+  quote_message_id uuid references quote_messages on delete cascade,
   reporter_id uuid not null references profiles,
   text text not null check (text ~ '\S'),
   created_at timestamptz(3) not null default now(),
-  status text not null default 'open' check (status in ('open', 'dismissed', 'hidden')),
+  -- Appealed: hidden, and its author does not agree, once; upheld it is hidden again, and for good.
+  status text not null default 'open'
+    check (status in ('open', 'appealed', 'dismissed', 'hidden', 'overturned')),
   decided_at timestamptz(3),
   decided_by uuid references profiles,
   reason text,
+  appeal text check (appeal ~ '\S'),
+  appealed_at timestamptz(3),
+  appeal_answer text,
   check ((status = 'open') = (decided_at is null) and (status = 'open') = (decided_by is null)
-    and (status = 'open') = (reason is null))
+    and (status = 'open') = (reason is null)),
+  check ((appeal is null) = (appealed_at is null) and (appeal is not null or appeal_answer is null)
+    and (status not in ('appealed', 'overturned') or appeal is not null)),
+  check ((feedback_id is null) <> (quote_id is null) and coalesce(feedback_id, id) = id
+    and (quote_message_id is null or quote_id is not null))
 );
 
-create index feedback_reports_open on feedback_reports (created_at, feedback_id) where status = 'open';
+create index feedback_reports_open on feedback_reports (created_at, id)
+  where status in ('open', 'appealed');
+create unique index words_of_quotes_reported_once on feedback_reports (quote_id, quote_message_id)
+  nulls not distinct where quote_id is not null;
+create index feedback_reports_of_quote_message on feedback_reports (quote_message_id)
+  where quote_message_id is not null;
 
 -- Every step: who, when, from which status to which. Written in the transaction of the step.
 create table ticket_history (
@@ -1736,6 +1762,100 @@ create constraint trigger held_stays_covered after insert on ledger_lines
   deferrable initially deferred for each row when (new.account = 'held')
   execute function held_is_never_negative();
 
+-- Invoices: an unblocker's to a customer for released money, and the platform's to the unblocker for its
+-- fee. A refund that the unblocker bears is a credit note. See docs/decisions/0094-statements-and-invoices.md.
+
+-- Whose numbers they are, and the last one given out. Whoever takes the next one locks the row until the
+-- end of the change, so that none is skipped: a sequence would keep what a failed change took.
+create table invoice_series (
+  id integer generated always as identity (start with 1001) primary key,
+  -- Null: the platform's.
+  developer_id uuid unique nulls not distinct references profiles,
+  last integer not null default 0 check (last >= 0)
+);
+
+create table invoices (
+  id uuid primary key default gen_random_uuid(),
+  series_id integer not null references invoice_series,
+  number integer not null check (number > 0),
+  -- Dated by its entry.
+  entry_id bigint not null references ledger_entries,
+  billing_record_id uuid not null references billing_records,
+  -- Who did the work: like the ledger, without a foreign key, so that it outlives people.
+  developer_id uuid not null,
+  amount_cents integer not null check (amount_cents > 0),
+  -- What the platform bears of it: the first hour of a new customer.
+  promotion_cents integer not null default 0 check (promotion_cents between 0 and amount_cents),
+  -- The short id of the request, which is removed after twelve months.
+  request text,
+  -- The invoice that a credit note is about.
+  credits uuid references invoices,
+  unique (series_id, number),
+  unique (entry_id, series_id)
+);
+
+create index invoices_of_billing_record on invoices (billing_record_id);
+create index invoices_of_developer on invoices (developer_id, entry_id);
+
+create trigger invoices_stay before update or delete on invoices
+  for each row execute function money_is_append_only();
+create trigger invoices_all_stay before truncate on invoices
+  for each statement execute function money_is_append_only();
+
+create function next_invoice(of_developer uuid) returns invoice_series language plpgsql as $$
+declare
+  series invoice_series;
+begin
+  update invoice_series set last = last + 1
+  where developer_id = of_developer or (of_developer is null and developer_id is null)
+  returning * into series;
+  if found then return series; end if;
+  insert into invoice_series as s (developer_id, last) values (of_developer, 1)
+  on conflict (developer_id) do update set last = s.last + 1
+  returning * into series;
+  return series;
+end $$;
+
+-- An entry by which an unblocker earns, or gives back what they earned. A refund that the platform bears
+-- leaves their earnings as they are, and so their invoices.
+create function earning_is_invoiced() returns trigger language plpgsql as $$
+declare
+  about record;
+  part record;
+  series invoice_series;
+begin
+  select d.owner_id as developer_id, d.amount_cents + coalesce(f.amount_cents, 0) as gross_cents,
+    coalesce(f.amount_cents, 0) as fee_cents, new.kind not in ('release', 'split') as is_credit,
+    case when new.kind in ('release', 'split')
+      then b.discount_cents - coalesce(p.amount_cents, 0) else 0 end as promotion_cents,
+    upper(right(b.ticket_id::text, 6)) as request
+  into about
+  from ledger_lines d join billing_records b on b.id = new.billing_record_id
+  left join ledger_lines f on f.entry_id = d.entry_id and f.account = 'fees'
+  left join ledger_lines p on p.entry_id = d.entry_id and p.account = 'promotions'
+  where d.entry_id = new.id and d.account = 'developer';
+  if not found then return null; end if;
+  -- In one order with the trigger that sums the outcomes of this unblocker.
+  perform from unblockers where developer_id = about.developer_id for update;
+  for part in select * from (values (about.developer_id, about.gross_cents, about.promotion_cents),
+      (null, about.fee_cents, 0)) as v (developer_id, cents, promotion_cents) where cents <> 0 loop
+    series := next_invoice(part.developer_id);
+    insert into invoices (series_id, number, entry_id, billing_record_id, developer_id, amount_cents,
+      promotion_cents, request, credits)
+    values (series.id, series.last, new.id, new.billing_record_id, about.developer_id, abs(part.cents),
+      part.promotion_cents, about.request, case when about.is_credit then (select i.id from invoices i
+        where i.billing_record_id = new.billing_record_id and i.series_id = series.id
+          and i.credits is null) end);
+  end loop;
+  return null;
+end $$;
+
+-- At the end of a change, so that changes wait for the platform's one series as shortly as can be.
+create constraint trigger earnings_are_invoiced after insert on ledger_entries
+  deferrable initially deferred for each row
+  when (new.kind in ('release', 'split', 'case_refund', 'case_dispute'))
+  execute function earning_is_invoiced();
+
 -- Mail --------------------------------------------------------------------------------------------
 
 -- Mails to send: written within the transaction of their change, sent by a job.
@@ -1828,6 +1948,8 @@ create table decisions (
   decided_by uuid not null references profiles,
   -- Its line in the thread.
   message_id uuid not null references messages on delete cascade,
+  -- Of a message_hidden: which one.
+  hidden_message_id uuid references messages on delete set null,
   created_at timestamptz(3) not null default now()
 );
 
@@ -2503,7 +2625,8 @@ begin
     perform add_messages(new.ticket_id, false);
   else
     perform add_evidence(new.ticket_id, case when new.is_deleted then 'message_deleted'
-      when new.is_hidden then 'message_hidden' else 'message_edited' end, message_facts(new.id));
+      when new.is_hidden then 'message_hidden' when old.is_hidden then 'message_shown'
+      else 'message_edited' end, message_facts(new.id));
   end if;
   return null;
 end $$;

@@ -87,6 +87,9 @@ async function remove(tx: Tx, doomed: DoomedRows): Promise<void> {
   for (const name of tables) {
     if (!WITH_BYTES.includes(name)) await doomed.remove(name);
   }
+  // Numbers of invoices that are left have no gap: those of the trial were the first.
+  await sql`update invoice_series s set last = (select coalesce(max(i.number), 0) from invoices i
+    where i.series_id = s.id)`.execute(tx);
   await sql`set constraints all immediate`.execute(tx);
   for (const name of guarded)
     await sql`alter table ${sql.table(name)} enable trigger user`.execute(tx);

@@ -1,23 +1,23 @@
-import { createRequire } from 'node:module';
 import { buffer } from 'node:stream/consumers';
-import * as fontkit from 'fontkit';
-import PDFDocument from 'pdfkit';
 import type { EvidenceEntry, EvidenceFile } from '#domain/evidence.ts';
+import {
+  type Doc,
+  INK,
+  MARGIN,
+  newDocument,
+  numberPages,
+  PALE,
+  printerWith,
+} from '../../paper/document.ts';
+import type { Printer } from '../../paper/printable.ts';
 import type { Pictures } from '../pictures.ts';
-import { Printer } from './printable.ts';
 
-const { resolve } = createRequire(import.meta.url);
-/** Covers most alphabets; embedded. */
-const PLAIN = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 /** The JSON file has the rest. */
 const MOST_ENTRIES = 2000;
-const MARGIN = 40;
+const LIMITS = { one: 2000, all: 200_000, rest: 'the rest is in the JSON file' };
 /** Points per pixel, and the greatest height of a picture in points. */
 const PIXEL = 0.6;
 const MOST_HEIGHT = 400;
-const INK = '#111827';
-const PALE = '#6b7280';
 
 /** An evidence file with pictures of its checks. */
 export interface Illustrated {
@@ -27,33 +27,19 @@ export interface Illustrated {
 
 /** Draws an evidence file. */
 export async function drawPdf({ file, pictures }: Illustrated): Promise<Buffer> {
-  const printer = new Printer(signsOf(PLAIN));
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: MARGIN,
-    bufferPages: true,
-    font: PLAIN,
-    info: { Title: printer.show(`Evidence of ${file.request.title}`) },
-  });
+  const printer = printerWith(LIMITS);
+  const doc = newDocument(printer.show(`Evidence of ${file.request.title}`));
   const drawn = buffer(doc);
-  doc.registerFont('plain', PLAIN).registerFont('bold', BOLD);
   drawFacts(doc, file, printer);
   for (const entry of file.entries.slice(0, MOST_ENTRIES)) {
     drawEntry(doc, entry, printer);
     drawPicture(doc, pictures[entry.position]);
     doc.moveDown();
   }
-  numberPages(doc, file);
+  numberPages(doc, `${file.request.id}, taken at ${file.taken_at}`);
   doc.end();
   return drawn;
 }
-
-function signsOf(path: string): (codePoint: number) => boolean {
-  const font = fontkit.openSync(path);
-  return (codePoint) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint);
-}
-
-type Doc = InstanceType<typeof PDFDocument>;
 
 // Missing from its types.
 declare global {
@@ -110,16 +96,4 @@ function drawPicture(doc: Doc, base64: string | null | undefined): void {
   if (doc.y + height > doc.page.height - MARGIN) doc.addPage();
   doc.image(bytes, MARGIN, doc.y, { scale });
   doc.y += height;
-}
-
-function numberPages(doc: Doc, { request, taken_at }: EvidenceFile): void {
-  const { start, count } = doc.bufferedPageRange();
-  doc.font('plain').fontSize(7).fillColor(PALE);
-  for (let page = start; page < start + count; page++) {
-    doc.switchToPage(page);
-    // Below the margin a text would start another page.
-    doc.page.margins.bottom = 0;
-    const words = `${request.id}, taken at ${taken_at}, page ${page + 1} of ${count}`;
-    doc.text(words, MARGIN, doc.page.height - 28, { lineBreak: false });
-  }
 }

@@ -159,7 +159,7 @@ function moves(stripe: Stripe) {
 
 function accounts(stripe: Stripe) {
   return {
-    openAccount: ({ id }, idempotencyKey) =>
+    openAccount: ({ id, country }, idempotencyKey) =>
       asking(async () => {
         const account = await stripe.accounts.create(
           {
@@ -170,6 +170,7 @@ function accounts(stripe: Stripe) {
               stripe_dashboard: { type: 'express' },
             },
             capabilities: { transfers: { requested: true } },
+            ...(country !== undefined && placeOf(country)),
             // Payouts are made when the developer requests them here.
             settings: { payouts: { schedule: { interval: 'manual' } } },
           },
@@ -193,6 +194,15 @@ function accounts(stripe: Stripe) {
         return link.url;
       }),
   } satisfies Partial<PaymentProvider>;
+}
+
+/** Where the platform is. Abroad accounts can only be paid as recipients. */
+const HOME = 'US';
+
+function placeOf(country: string): Stripe.AccountCreateParams {
+  return country === HOME
+    ? { country }
+    : { country, tos_acceptance: { service_agreement: 'recipient' } };
 }
 
 function paymentOf(session: Stripe.Checkout.Session): Payment {

@@ -1,16 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { mayAppealWords } from '#domain/decision.ts';
 import { termsOf } from '#domain/milestone.ts';
 import type { MilestoneSnapshot } from '#domain/plan-difference.ts';
-import type { chooseQuoteSchema, QuoteInput, quotePatchSchema } from '#domain/quote.ts';
+import {
+  type chooseQuoteSchema,
+  type QuoteInput,
+  type quoteAppealInputSchema,
+  type quotePatchSchema,
+  type quoteReportInputSchema,
+  whyNotReportWords,
+} from '#domain/quote.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { notBanned } from '../../database/banned.ts';
+import type { Tx } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { lockTicket, type TicketRow } from '../../lifecycle/locked.ts';
 import { perform } from '../../lifecycle/perform.ts';
 import { lockTicketOfQuote, type QuoteRow } from '../../lifecycle/quote-rows.ts';
 import { requireFitting } from '../../lifecycle/write-checks.ts';
+import { appealWords } from '../../notifications/appeal-words.ts';
 import type { PendingCheckout } from '../../payments/commands.ts';
 import { approvePlan } from '../commands.ts';
 
@@ -115,7 +125,7 @@ export async function chooseQuote(
   return { ticketId: ticket.id, pending };
 }
 
-/** Both have read all of it, and were mailed. */
+/** Both have read all of it, and were mailed. What moderators have hidden is left behind. */
 async function beginConversation(
   { tx }: Change,
   { id: ticket_id, pairing_id }: TicketRow,
@@ -125,6 +135,7 @@ async function beginConversation(
     .selectFrom('quote_messages')
     .select(['author_id', 'text', 'created_at'])
     .where('quote_id', '=', quote.id)
+    .where('hidden_at', 'is', null)
     .orderBy('position')
     .execute();
   const first = {
@@ -132,7 +143,7 @@ async function beginConversation(
     text: quote.message,
     created_at: quote.created_at,
   };
-  for (const message of [first, ...said])
+  for (const message of quote.hidden_at === null ? [first, ...said] : said)
     await tx
       .insertInto('messages')
       .values({ ...message, ticket_id, pairing_id, is_read: true, notification_sent: true })
@@ -172,6 +183,87 @@ export async function askAboutQuote(
     .insertInto('quote_messages')
     .values({ quote_id: id, author_id: viewer.id, text })
     .execute();
+}
+
+/**
+ * Brings what the other side has written about a quote to the moderators: the quote's own words, or a
+ * question or answer. The request goes on.
+ * @throws Refusal `not_found`, `own_message`, `quote_decided` for a chosen one, whose words are messages;
+ * `message_already_reported`, `message_already_hidden`
+ */
+export async function reportQuoteWords(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  { text, message_id: named }: z.output<typeof quoteReportInputSchema>,
+): Promise<void> {
+  const { tx } = change;
+  const message_id = named ?? null;
+  const { locked, quote } = await lockTicketOfQuote(tx, id);
+  requirePart(viewer, locked.ticket, quote);
+  const words = await wordsOf(tx, quote, message_id);
+  const reported = await tx
+    .selectFrom('feedback_reports')
+    .select('id')
+    .where('quote_id', '=', id)
+    .where('quote_message_id', 'is not distinct from', message_id)
+    .executeTakeFirst();
+  const code = whyNotReportWords({
+    is_mine: words.author_id === viewer.id,
+    is_hidden: words.hidden_at !== null,
+    is_reported: reported !== undefined,
+    outcome: quote.outcome,
+  });
+  if (code) throw new Refusal(code);
+  await tx
+    .insertInto('feedback_reports')
+    .values({ quote_id: id, quote_message_id: message_id, reporter_id: viewer.id, text })
+    .execute();
+}
+
+/**
+ * Appeals against the hiding of one's own words about a quote, once.
+ * @throws Refusal `not_found`, `not_your_part`, `nothing_to_appeal`, `already_appealed`, `appeal_too_late`
+ */
+export async function appealQuoteWords(
+  change: Change,
+  viewer: Viewer,
+  id: string,
+  { text, message_id: named }: z.output<typeof quoteAppealInputSchema>,
+): Promise<void> {
+  const { tx } = change;
+  const message_id = named ?? null;
+  const { locked, quote } = await lockTicketOfQuote(tx, id);
+  requirePart(viewer, locked.ticket, quote);
+  const { author_id, hidden_at } = await wordsOf(tx, quote, message_id);
+  const found = await tx
+    .selectFrom('feedback_reports')
+    .select('appeal')
+    .where('quote_id', '=', id)
+    .where('quote_message_id', 'is not distinct from', message_id)
+    .executeTakeFirst();
+  const appealed = (found?.appeal ?? null) !== null;
+  const code = mayAppealWords({ is_mine: author_id === viewer.id, hidden_at, appealed });
+  if (code) throw new Refusal(code);
+  const report = { quote_id: id, quote_message_id: message_id };
+  await appealWords(change, viewer, { report, ticketId: quote.ticket_id, text });
+}
+
+/** Who wrote it, and whether it is hidden. */
+async function wordsOf(
+  tx: Tx,
+  { id, developer_id, hidden_at }: QuoteRow,
+  messageId: string | null,
+): Promise<{ author_id: string; hidden_at: Date | null }> {
+  if (messageId === null) return { author_id: developer_id, hidden_at };
+  const message = await tx
+    .selectFrom('quote_messages')
+    .select(['author_id', 'hidden_at'])
+    .where('id', '=', messageId)
+    .where('quote_id', '=', id)
+    .executeTakeFirst();
+  if (!message) throw new Refusal('not_found');
+  return message;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { type Helper, type Quote, quoteDoneBy } from '#domain/quote.ts';
+import { appealWordsPermission } from '#domain/decision.ts';
+import { type Helper, type Quote, quoteDoneBy, reportWordsPermission } from '#domain/quote.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Taker } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
+import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { awayUntil } from '../../accounts/availability.ts';
 import { asCollaborator, peopleByIds } from '../../accounts/person.ts';
@@ -66,7 +68,15 @@ function quoteRows(db: Reader) {
     .selectFrom('quotes as q')
     .innerJoin('tickets as t', 't.id', 'q.ticket_id')
     .select(['q.id', 'q.ticket_id', 'q.developer_id', 'q.message', 'q.milestones', 'q.version'])
-    .select(['q.created_at', 'q.edited_at', 'q.outcome', 'q.decided_at'])
+    .select(['q.created_at', 'q.edited_at', 'q.outcome', 'q.decided_at', 'q.hidden_at'])
+    .select(
+      sql<boolean>`exists (select from feedback_reports r where r.quote_id = q.id
+        and r.quote_message_id is null)`.as('is_reported'),
+    )
+    .select(
+      sql<string | null>`(select r.appeal from feedback_reports r where r.quote_id = q.id
+        and r.quote_message_id is null)`.as('appeal'),
+    )
     .select(['t.description', 't.status', 't.status_before_help'])
     .select(['t.developer_id as assigned_to', 't.mode'])
     .select((query) =>
@@ -102,12 +112,30 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
   return rows.flatMap((row) => {
     const developer = authors.get(row.developer_id);
     if (!developer) return [];
-    const { id, ticket_id, message, milestones, version, created_at, edited_at } = row;
+    const { id, ticket_id, milestones, version, created_at, edited_at, outcome } = row;
+    const is_mine = row.developer_id === viewer.id;
     const sum = (of: 'estimated_minutes' | 'cost_cents') =>
       milestones.reduce((total, milestone) => total + milestone[of], 0);
     const messages = said
       .filter(({ quote_id }) => quote_id === id)
-      .map(({ quote_id: _, author_id, ...one }) => ({ ...one, is_mine: author_id === viewer.id }));
+      .map(({ quote_id: _, author_id, ...one }) => {
+        const { text, is_hidden, report, appeal } = asRead(one, author_id === viewer.id, outcome);
+        const { created_at } = one;
+        return {
+          id: one.id,
+          is_mine: author_id === viewer.id,
+          text,
+          is_hidden,
+          created_at,
+          actions: { report, appeal },
+        };
+      });
+    const {
+      text: message,
+      is_hidden,
+      report,
+      appeal,
+    } = asRead({ ...row, text: row.message }, is_mine, outcome);
     return [
       {
         id,
@@ -115,8 +143,9 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
         ticket_title: splitDescription(row.description).title,
         developer,
         record: { finished: row.finished ?? 0 },
-        is_mine: row.developer_id === viewer.id,
+        is_mine,
         message,
+        is_hidden,
         milestones,
         total_minutes: sum('estimated_minutes'),
         total_cents: sum('cost_cents'),
@@ -124,13 +153,33 @@ async function asQuotes(db: Reader, viewer: Viewer, rows: readonly Row[]): Promi
         version,
         created_at,
         edited_at,
-        outcome: row.outcome,
+        outcome,
         decided_at: row.decided_at,
         messages,
-        actions: actionsOf(viewer, row, takers.get(row.developer_id)),
+        actions: { ...actionsOf(viewer, row, takers.get(row.developer_id)), report, appeal },
       },
     ];
   });
+}
+
+/** Words about a quote for one reader, and whether they may report them. */
+function asRead(
+  {
+    text,
+    hidden_at,
+    is_reported,
+    appeal,
+  }: { text: string; hidden_at: Date | null; is_reported: boolean; appeal: string | null },
+  is_mine: boolean,
+  outcome: Quote['outcome'],
+) {
+  const is_hidden = hidden_at !== null;
+  return {
+    text: is_hidden && !is_mine ? HIDDEN_MESSAGE_TEXT : text,
+    is_hidden,
+    report: reportWordsPermission({ is_mine, is_hidden, is_reported, outcome }),
+    appeal: appealWordsPermission({ is_mine, hidden_at, appealed: appeal !== null }),
+  };
 }
 
 function actionsOf(viewer: Viewer, row: Row, taker: Taker | undefined): Quote['actions'] {
@@ -149,10 +198,12 @@ function actionsOf(viewer: Viewer, row: Row, taker: Taker | undefined): Quote['a
 
 function messagesOf(db: Reader, ids: readonly string[]) {
   return db
-    .selectFrom('quote_messages')
-    .select(['id', 'quote_id', 'author_id', 'text', 'created_at'])
-    .where('quote_id', 'in', ids)
-    .orderBy('position')
+    .selectFrom('quote_messages as m')
+    .leftJoin('feedback_reports as r', 'r.quote_message_id', 'm.id')
+    .select(['m.id', 'm.quote_id', 'm.author_id', 'm.text', 'm.created_at', 'm.hidden_at'])
+    .select(['r.appeal', sql<boolean>`r.id is not null`.as('is_reported')])
+    .where('m.quote_id', 'in', ids)
+    .orderBy('m.position')
     .execute();
 }
 

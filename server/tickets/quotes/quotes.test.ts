@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Milestone, PlanOfRequest } from '#domain/milestone.ts';
 import { HOUR_MS } from '#domain/milliseconds.ts';
+import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { Notification } from '#domain/notification.ts';
 import type { Helper, Quote } from '#domain/quote.ts';
+import type { FeedbackReport } from '#domain/review.ts';
+import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { givePassword, PASSWORD } from '../../testing/accounts.ts';
 import { agreeOnPlan, aMilestone, aRequest, deliver, grab, ok, pay } from '../../testing/deeds.ts';
@@ -503,5 +506,154 @@ describe('an invitation', () => {
     const list = ok(await helper.call<{ items: Ticket[] }>('GET', '/api/tickets?view=available'));
     expect(list.items.map(({ id }) => id)).toContain(ticketId);
     ok(await send(helper, ticketId));
+  });
+});
+
+describe('words about a quote', () => {
+  const RUDE = 'Pay me outside, you fool.';
+
+  /** A quote about which its author and the customer have said something. */
+  async function talk() {
+    const { customer, ticketId, developers, quotes } = await aComparison(2);
+    const [author, other] = developers as [Person, Person];
+    const [{ id }] = quotes as [Quote];
+    const say = (person: Person, text: string) =>
+      person.call('POST', `/api/quotes/${id}/messages`, { text }).then(ok);
+    await say(customer, 'Can you begin today?');
+    await say(author, RUDE);
+    const [quote] = await listed(customer, ticketId);
+    const [question, answer] = quote?.messages ?? [];
+    if (!question || !answer) throw new Error('nothing was said');
+    const report = (person: Person, about: object = { message_id: answer.id }) =>
+      person.call<Quote & { code: string }>('POST', `/api/quotes/${id}/report`, {
+        text: 'He asks for money elsewhere.',
+        ...about,
+      });
+    return { customer, ticketId, author, other, id, question, answer, report };
+  }
+
+  const queue = async (moderator: Person, status = 'open') =>
+    ok(
+      await moderator.call<{ items: FeedbackReport[] }>(
+        'GET',
+        `/api/moderation/reviews?status=${status}&limit=100`,
+      ),
+    ).items;
+
+  const decide = (moderator: Person, id: string, path: 'hide' | 'dismiss') =>
+    moderator.call<FeedbackReport & { code: string }>(
+      'POST',
+      `/api/moderation/reviews/${id}/${path}`,
+      { reason: 'Nobody may be asked to pay elsewhere.' },
+    );
+
+  test('are reported by the other side before the choice, once, and the request goes on', async () => {
+    const { customer, ticketId, author, other, question, report } = await talk();
+    const [before] = await listed(customer, ticketId);
+    expect(before?.messages.map(({ actions }) => actions.report?.allowed)).toEqual([false, true]);
+    expect(before?.actions.report).toMatchObject({ allowed: true });
+    const told = ok(await report(customer));
+    expect(told.messages[1]?.actions.report).toMatchObject({ allowed: false });
+    expect((await report(customer)).body).toMatchObject({ code: 'message_already_reported' });
+    expect((await report(author)).body).toMatchObject({ code: 'own_message' });
+    expect((await report(author, {})).body).toMatchObject({ code: 'own_message' });
+    ok(await report(author, { message_id: question.id }));
+    ok(await report(customer, {}));
+    for (const person of [other, await world.person('customer'), await world.person('moderator')])
+      expect((await report(person)).status).toBe(404);
+    expect((await report(customer, { message_id: crypto.randomUUID() })).status).toBe(404);
+    expect((await report(customer, { text: ' ' })).status).toBe(400);
+    expect(await seen(customer, ticketId)).toMatchObject({ status: 'AWAITING_ASSIGNMENT' });
+  });
+
+  test('are read by moderators in the case, with all that was said, while it is open', async () => {
+    const { customer, ticketId, report } = await talk();
+    const moderator = await world.person('moderator');
+    const look = async () =>
+      ok(await moderator.call<ModeratedRequest>('GET', `/api/moderation/tickets/${ticketId}`));
+    expect(await look()).toMatchObject({ quotes: [], thread: { allowed: false } });
+    ok(await report(customer));
+    const found = (await queue(moderator)).find(({ ticket }) => ticket.id === ticketId);
+    expect(found).toMatchObject({
+      about: 'quote',
+      text: 'He asks for money elsewhere.',
+      review: {
+        left_by: 'developer',
+        author_name: 'Dan',
+        subject_name: 'Maya',
+        feedback: RUDE,
+        rating: null,
+      },
+      actions: { hide: { allowed: true }, dismiss: { allowed: true } },
+    });
+    const counts = ok(
+      await moderator.call<{ reviews: { count: number } }>('GET', '/api/moderation/counts'),
+    );
+    expect(counts.reviews.count).toBe((await queue(moderator)).length);
+    expect(await look()).toMatchObject({
+      thread: { allowed: true },
+      quotes: [
+        { author_name: 'Dan', messages: [{ side: 'customer' }, { side: 'developer', text: RUDE }] },
+        { author_name: 'Eve', messages: [] },
+      ],
+    });
+    ok(await decide(moderator, found?.id ?? '', 'dismiss'));
+    expect(await look()).toMatchObject({ quotes: [] });
+    expect(await mailKinds(customer)).toContain('review_decided');
+  });
+
+  test('are hidden from all but their author, who may appeal, and stay behind when it is chosen', async () => {
+    const { customer, ticketId, author, id, report } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await report(customer));
+    ok(await report(customer, {}));
+    for (const { id: reportId, ticket } of await queue(moderator))
+      if (ticket.id === ticketId) ok(await decide(moderator, reportId, 'hide'));
+    const [read] = await listed(customer, ticketId);
+    expect(read).toMatchObject({ message: HIDDEN_MESSAGE_TEXT, is_hidden: true });
+    expect(read?.messages[1]).toMatchObject({ text: HIDDEN_MESSAGE_TEXT, is_hidden: true });
+    expect(await own(author)).toMatchObject([
+      { message: aQuote.message, messages: [{}, { text: RUDE, is_hidden: true }] },
+    ]);
+    const exported = await customer.call('GET', '/api/me/export');
+    expect(JSON.stringify(exported.body)).not.toContain(RUDE);
+    expect((await report(customer)).body).toMatchObject({ code: 'message_already_hidden' });
+    for (const person of [customer, author])
+      expect((await mailKinds(person)).filter((kind) => kind === 'review_decided')).toHaveLength(2);
+    const log = await moderator.call<{ items: object[] }>(
+      'GET',
+      `/api/moderation/audit?action=quote_words_hidden&ticket_id=${ticketId}`,
+    );
+    expect(ok(log).items).toHaveLength(2);
+    const appeal = (person: Person, about: object = {}) =>
+      person.call<Quote & { code: string }>('POST', `/api/quotes/${id}/appeal`, {
+        text: 'That was a joke.',
+        ...about,
+      });
+    expect((await appeal(customer)).body).toMatchObject({ code: 'not_your_part' });
+    const rude = { message_id: read?.messages[1]?.id };
+    expect(ok(await appeal(author, rude)).messages[1]?.actions.appeal).toMatchObject({
+      allowed: false,
+    });
+    const [waiting] = await queue(moderator, 'appealed');
+    const overturn = `/api/moderation/reviews/${waiting?.id}/overturn`;
+    const colleague = await world.person('moderator');
+    ok(await colleague.call('POST', overturn, { reason: 'They laughed.' }));
+    expect((await listed(customer, ticketId))[0]?.messages[1]).toMatchObject({ text: RUDE });
+    const [one] = await queue(moderator, 'hidden');
+    expect((await decide(moderator, one?.id ?? '', 'hide')).body).toMatchObject({
+      code: 'report_decided',
+    });
+    ok(await choose(customer, { id }));
+    const thread = ok(
+      await customer.call<{ items: { text: string }[] }>(
+        'GET',
+        `/api/tickets/${ticketId}/messages`,
+      ),
+    ).items.map(({ text }) => text);
+    expect(thread).toContain('Can you begin today?');
+    expect(thread).toContain(RUDE);
+    expect(thread).not.toContain(aQuote.message);
+    expect((await report(customer, {})).body).toMatchObject({ code: 'quote_decided' });
   });
 });

@@ -6,10 +6,12 @@ import {
   chooseQuoteSchema,
   helperListSchema,
   inviteSchema,
+  quoteAppealInputSchema,
   quoteInputSchema,
   quoteListSchema,
   quoteMessageInputSchema,
   quotePatchSchema,
+  quoteReportInputSchema,
   quoteSchema,
 } from '#domain/quote.ts';
 import { ticketSchema } from '#domain/ticket.ts';
@@ -22,10 +24,12 @@ import { command } from '../../lifecycle/command.ts';
 import { openAtProvider } from '../../payments/commands.ts';
 import { ticketFor } from '../queries.ts';
 import {
+  appealQuoteWords,
   askAboutQuote,
   chooseQuote,
   editQuote,
   invite,
+  reportQuoteWords,
   sendQuote,
   withdrawQuote,
 } from './commands.ts';
@@ -159,6 +163,43 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
         return quoteFor(change.tx, viewer, id);
       });
       return reply.code(201).send(quote);
+    },
+  );
+
+  app.post(
+    '/quotes/:id/report',
+    {
+      config: { shares: { texts: ['text'], maskOnly: true } },
+      ...describe('Report what the other side wrote about a quote to the moderators', {
+        params: idParams,
+        body: quoteReportInputSchema,
+        response: { 200: quoteSchema },
+      }),
+    },
+    async (request, reply) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'report', key: viewer.id });
+      return command(request, async (change) => {
+        await reportQuoteWords(change, viewer, id, request.body);
+        return quoteFor(change.tx, viewer, id);
+      });
+    },
+  );
+
+  app.post(
+    '/quotes/:id/appeal',
+    describe('Appeal against the hiding of my words about a quote, once', {
+      params: idParams,
+      body: quoteAppealInputSchema,
+      response: { 200: quoteSchema },
+    }),
+    async (request, reply) => {
+      const [viewer, { id }] = [viewerOf(request), request.params];
+      await limitCalls(request, reply, { name: 'report', key: viewer.id });
+      return command(request, async (change) => {
+        await appealQuoteWords(change, viewer, id, request.body);
+        return quoteFor(change.tx, viewer, id);
+      });
     },
   );
 

@@ -8,6 +8,7 @@ import { Rating } from '../../ui/rating.tsx';
 import { formatDay } from '../roadmap/dates.ts';
 import { LongText } from '../roadmap/long-text.tsx';
 import { QuoteTalk } from './quote-talk.tsx';
+import { WordsActs } from './words-acts.tsx';
 
 interface QuoteCardProps {
   quote: Quote;
@@ -25,7 +26,13 @@ export function QuoteCard({ quote, children }: QuoteCardProps) {
     >
       <Author quote={quote} />
       <Figures quote={quote} />
-      <LongText text={message} />
+      <div>
+        <LongText text={message} />
+        {quote.is_hidden && quote.is_mine && (
+          <p className="text-2xs text-harm-ink">A moderator has hidden these words.</p>
+        )}
+        <WordsActs quoteId={quote.id} actions={quote.actions} />
+      </div>
       <ol aria-label="Milestones" className="space-y-3 border-t border-line pt-4 text-sm">
         {milestones.map((milestone) => (
           <PlannedPart key={milestone.id} milestone={milestone} />

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { masked, useQuoteActs } from './use-quotes.ts';
+import { WordsActs } from './words-acts.tsx';
 
 /** What the customer and the author of a quote have asked each other, and the way to say more. */
 export function QuoteTalk({ quote }: { quote: Quote }) {
@@ -26,10 +27,12 @@ export function QuoteTalk({ quote }: { quote: Quote }) {
             <li key={message.id}>
               <p className="text-2xs text-ink-soft">
                 {message.is_mine ? 'You' : other} · <RelativeTime at={message.created_at} />
+                {message.is_hidden && message.is_mine && ' · Hidden by a moderator'}
               </p>
               <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
                 {message.text}
               </p>
+              <WordsActs quoteId={quote.id} messageId={message.id} actions={message.actions} />
             </li>
           ))}
         </ol>

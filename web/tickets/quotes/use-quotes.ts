@@ -76,11 +76,11 @@ export function useQuoteActs() {
 }
 
 /**
- * The answer about keys in what is sent. Before a choice nobody works on the request, so they are masked
- * or taken out.
+ * The answer about keys in what is sent. Before a choice nobody works on the request, and moderators need
+ * no keys, so they are masked or taken out.
  */
 export function masked({ secrets }: Said): { secrets?: 'mask' } {
   if (secrets === 'share')
-    throw new Error('Keys cannot be shared before a quote is chosen. Mask them, or take them out.');
+    throw new Error('Keys cannot be shared here. Mask them, or take them out.');
   return secrets ? { secrets } : {};
 }

@@ -8,6 +8,7 @@ import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { receiptKinds } from '../../payments/receipt-words.ts';
+import { onDemand } from '../../shell/on-demand.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -15,6 +16,11 @@ import { MoneyRow, MoneyRows } from '../../ui/money-rows.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from './plan-context.ts';
 import { ownPart, type PlanMoney, planMoney } from './plan-money.ts';
+
+// Once money was released.
+const InvoiceLinks = onDemand(
+  async () => (await import('../../payments/invoice-links.tsx')).InvoiceLinks,
+);
 
 /** The cost of the plan, its parts, and where the money is. */
 export function MoneyPanel() {
@@ -47,6 +53,7 @@ export function MoneyPanel() {
         </div>
       )}
       {data && <ReceiptLinks receipts={data.receipts} />}
+      {data && <Invoices invoices={data.invoices} />}
       {goesOn && <Note relation={ticket.relation} plan={plan} waits={waits} />}
     </section>
   );
@@ -163,6 +170,29 @@ function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
             </li>
           ),
         )}
+      </ul>
+    </div>
+  );
+}
+
+/** The unblocker's invoices to the customer, by number. */
+function Invoices({ invoices }: Pick<TicketMoney, 'invoices'>) {
+  if (invoices.length === 0) return null;
+  return (
+    <div className="mt-4 border-t border-line pt-4">
+      <h3 className="mb-1 font-sans text-sm font-medium tracking-normal">Invoices</h3>
+      <ul className="text-sm">
+        {invoices.map((invoice) => (
+          <li key={invoice.id}>
+            <InvoiceLinks invoices={[invoice]} />
+            <p className="flex items-baseline justify-between gap-4">
+              <span className="min-w-0 truncate text-2xs text-ink-soft">
+                {invoice.milestone_title}
+              </span>
+              <Money cents={invoice.amount_cents} />
+            </p>
+          </li>
+        ))}
       </ul>
     </div>
   );

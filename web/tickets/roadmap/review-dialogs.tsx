@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { replyInputSchema, reviewReportInputSchema } from '#domain/review.ts';
+import { wordsAppealInputSchema } from '#domain/decision.ts';
+import { replyInputSchema, wordsReportInputSchema } from '#domain/review.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
+import type { Said } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -12,6 +14,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { masked } from '../quotes/use-quotes.ts';
 import { usePlan } from './plan-context.ts';
 
 interface ReviewDialogProps {
@@ -19,16 +22,21 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
+interface QuoteDialogProps extends ReviewDialogProps {
+  /** Of a question or answer; the quote's own words without it. */
+  messageId?: string | undefined;
+}
+
 /** The one reply to a review of oneself. */
-export function ReplyDialog(props: ReviewDialogProps) {
+export function ReplyDialog({ id, onClose }: ReviewDialogProps) {
   return (
     <WordsDialog
-      {...props}
+      onClose={onClose}
       title="Reply to the Review"
       description="It stands below the review, wherever that can be read. You can reply once."
       label="Reply"
       act="Send Reply"
-      address="/api/feedback/{id}/reply"
+      send={(body) => api.post('/api/feedback/{id}/reply', { path: { id }, body })}
       schema={replyInputSchema}
       done="Your reply was sent."
     />
@@ -36,32 +44,95 @@ export function ReplyDialog(props: ReviewDialogProps) {
 }
 
 /** Brings a review of oneself to the moderators. */
-export function ReportReviewDialog(props: ReviewDialogProps) {
+export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
   return (
     <WordsDialog
-      {...props}
+      onClose={onClose}
       title="Report the Review"
       description="A moderator looks at it, and may hide it. The other side is not told that you reported it, only if it is hidden."
       label="What is wrong with it?"
       act="Report Review"
-      address="/api/feedback/{id}/report"
-      schema={reviewReportInputSchema}
+      send={(body) =>
+        api.post('/api/feedback/{id}/report', {
+          path: { id },
+          body: { text: body.text, ...masked(body) },
+        })
+      }
+      schema={wordsReportInputSchema}
       done="The review has been reported to moderators"
     />
   );
 }
 
-interface WordsDialogProps extends ReviewDialogProps {
+/** Appeals against the hiding of one's own review. */
+export function AppealReviewDialog({ id, onClose }: ReviewDialogProps) {
+  return (
+    <WordsDialog
+      {...APPEAL}
+      onClose={onClose}
+      send={({ text }) => api.post('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
+    />
+  );
+}
+
+/** The same for one's own words about a quote. */
+export function AppealQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) {
+  const about = messageId === undefined ? {} : { message_id: messageId };
+  return (
+    <WordsDialog
+      {...APPEAL}
+      onClose={onClose}
+      send={({ text }) =>
+        api.post('/api/quotes/{id}/appeal', { path: { id }, body: { text, ...about } })
+      }
+    />
+  );
+}
+
+const APPEAL = {
+  title: 'Appeal',
+  description:
+    'You can answer this decision once. Another moderator reads it where there is one, decides, and tells both sides why.',
+  label: 'Your Answer',
+  act: 'Send Appeal',
+  schema: wordsAppealInputSchema,
+  done: 'Your appeal is with the moderators.',
+} as const;
+
+/** Brings what the other side wrote about a quote to the moderators. */
+export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) {
+  const about = messageId === undefined ? {} : { message_id: messageId };
+  return (
+    <WordsDialog
+      onClose={onClose}
+      title="Report Words"
+      description="A moderator reads what was said about this quote, and may hide it. The other side is not told that you reported it, only if it is hidden."
+      label="What is wrong with it?"
+      act="Report Words"
+      send={(body) =>
+        api.post('/api/quotes/{id}/report', {
+          path: { id },
+          body: { text: body.text, ...masked(body), ...about },
+        })
+      }
+      schema={wordsReportInputSchema}
+      done="The words have been reported to moderators"
+    />
+  );
+}
+
+interface WordsDialogProps {
+  onClose: () => void;
   title: string;
   description: string;
   label: string;
   act: string;
-  address: '/api/feedback/{id}/reply' | '/api/feedback/{id}/report';
+  send: (body: { text: string } & Said) => Promise<unknown>;
   schema: typeof replyInputSchema;
   done: string;
 }
 
-function WordsDialog({ id, onClose, ...words }: WordsDialogProps) {
+function WordsDialog({ onClose, ...words }: WordsDialogProps) {
   const { ticket } = usePlan();
   const queryClient = useQueryClient();
   const sending = useSending();
@@ -72,11 +143,13 @@ function WordsDialog({ id, onClose, ...words }: WordsDialogProps) {
 
   const send = handleSubmit(async ({ text }) => {
     try {
-      const sent = await sending.send(words.act, (said) =>
-        api.post(words.address, { path: { id }, body: { text, ...said } }),
-      );
+      const sent = await sending.send(words.act, async (said) => {
+        await words.send({ text, ...said });
+        return true;
+      });
       if (!sent) return;
       void queryClient.invalidateQueries({ queryKey: keys.reviews(ticket.id) });
+      void queryClient.invalidateQueries({ queryKey: keys.quotes(ticket.id) });
       onClose();
       announce(words.done);
     } catch (cause) {

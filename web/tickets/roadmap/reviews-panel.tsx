@@ -9,6 +9,9 @@ import { usePlan } from './plan-context.ts';
 import { useReviews } from './use-plan-data.ts';
 
 const ReplyDialog = dialogOnDemand(async () => (await import('./review-dialogs.tsx')).ReplyDialog);
+const AppealReviewDialog = dialogOnDemand(
+  async () => (await import('./review-dialogs.tsx')).AppealReviewDialog,
+);
 const ReportReviewDialog = dialogOnDemand(
   async () => (await import('./review-dialogs.tsx')).ReportReviewDialog,
 );
@@ -52,8 +55,8 @@ interface ReviewPartProps {
 }
 
 function ReviewPart({ title, review, replied }: ReviewPartProps) {
-  const [open, setOpen] = useState<'reply' | 'report' | null>(null);
-  const { rating, feedback, reply, actions, hidden_reason } = review;
+  const [open, setOpen] = useState<'reply' | 'report' | 'appeal' | null>(null);
+  const { rating, feedback, reply, actions, hidden_reason, appeal } = review;
   const isBlind = new Date(review.opens_at).getTime() > Date.now();
   return (
     <section aria-label={title} className="space-y-2">
@@ -72,6 +75,13 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
       {hidden_reason && (
         <p className="text-2xs text-harm-ink">A moderator has hidden it: {hidden_reason}</p>
       )}
+      {appeal && (
+        <p className="text-2xs text-ink-soft">
+          {appeal.answer === null
+            ? 'Your appeal waits for a moderator.'
+            : `The answer to your appeal: ${appeal.answer}`}
+        </p>
+      )}
       {reply && (
         <div className="border-l-2 border-edge pl-3">
           <p className="text-2xs text-ink-soft">{replied}</p>
@@ -89,9 +99,15 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
             Report
           </Button>
         )}
+        {actions.appeal?.allowed && (
+          <Button size="sm" variant="ghost" onClick={() => setOpen('appeal')}>
+            Appeal
+          </Button>
+        )}
       </div>
       {open === 'reply' && <ReplyDialog id={review.id} onClose={() => setOpen(null)} />}
       {open === 'report' && <ReportReviewDialog id={review.id} onClose={() => setOpen(null)} />}
+      {open === 'appeal' && <AppealReviewDialog id={review.id} onClose={() => setOpen(null)} />}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { alertError } from '../ui/toasts.tsx';
 
 interface SaveButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
-  label: 'Download Patch' | 'Download Project' | 'Download All';
+  label: string;
   save: () => Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function SaveButton({ label, save, ...look }: SaveButtonProps) {
   });
   return (
     <Button size="sm" {...look} pending={isPending} onClick={() => mutate()}>
-      <Download size={16} aria-hidden />
+      <Download size={16} aria-hidden className="shrink-0" />
       {label}
     </Button>
   );

@@ -1,10 +1,15 @@
-/** Characters printed of one text; the JSON file has all of it. */
-const MOST_OF_ONE = 2000;
-/**
- * Characters printed of all texts together, as laying out more would take minutes. Each may still
- * print its beginning.
- */
-const MOST_OF_ALL = 200_000;
+/** How much is printed. */
+export interface PrintLimits {
+  /** Characters of one text. */
+  one: number;
+  /**
+   * Of all texts together, as laying out more would take minutes. Each may still print its beginning.
+   */
+  all: number;
+  /** Where the rest of a cut text is. */
+  rest: string;
+}
+
 const BEGINNING = 100;
 /** What even a short line costs of that; a page has 80 lines. */
 const LINE = 40;
@@ -19,15 +24,18 @@ const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{S
 export class Printer {
   private readonly signs = new Map<string, string>();
   private readonly hasSign: (codePoint: number) => boolean;
-  private left = MOST_OF_ALL;
+  private readonly limits: PrintLimits;
+  private left: number;
 
-  constructor(hasSign: (codePoint: number) => boolean) {
+  constructor(hasSign: (codePoint: number) => boolean, limits: PrintLimits) {
     this.hasSign = hasSign;
+    this.limits = limits;
+    this.left = limits.all;
   }
 
   /** Characters missing from the font are printed as their code, such as [U+1F600]. */
   show(text: string): string {
-    const most = this.left > 0 ? MOST_OF_ONE : BEGINNING;
+    const most = this.left > 0 ? this.limits.one : BEGINNING;
     const letters = [...text.slice(0, 2 * most)];
     const shown: string[] = [];
     let length = 0;
@@ -44,7 +52,7 @@ export class Printer {
       .replace(/\n{3,}/g, '\n\n')
       .replace(new RegExp(`(\\S{${MOST_TOGETHER}})(?=\\S)`, 'g'), '$1 ');
     const isCut = shown.length < letters.length || text.length > 2 * most;
-    return isCut ? `${words} … (the rest is in the JSON file)` : words;
+    return isCut ? `${words} … (${this.limits.rest})` : words;
   }
 
   private signOf(letter: string): string {

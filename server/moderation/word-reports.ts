@@ -1,0 +1,266 @@
+import { sql } from 'kysely';
+import type { Permission } from '#domain/actions.ts';
+import { fullName } from '#domain/profile.ts';
+import { Refusal, refusals } from '#domain/refusals.ts';
+import type { Side } from '#domain/relation.ts';
+import type { FeedbackReport, FeedbackReportStatus } from '#domain/review.ts';
+import { ticketTitle } from '#domain/ticket.ts';
+import { notBanned } from '../database/banned.ts';
+import type { Reader, Tx } from '../database/database.ts';
+import type { Page } from '../http/paging.ts';
+import type { Viewer } from '../http/viewer.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
+import { enqueueMail } from '../mail/outbox.ts';
+import { moderators } from '../notifications/moderators.ts';
+import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
+
+/** Reported reviews and words about quotes. Without those about the moderator's own requests. */
+export async function listWordReports(
+  db: Reader,
+  moderator: Viewer,
+  search: QueueSearch<FeedbackReportStatus>,
+): Promise<Page<FeedbackReport>> {
+  const found = await readQueue(reportRows(db), 'r', moderator, search);
+  return { ...found, items: found.items.map((row) => asReport(row, moderator)) };
+}
+
+/** Reports `r` with what they are about: a review `f`, or a quote `q` or a message `m` about it. */
+function reported(db: Reader) {
+  return db
+    .selectFrom('feedback_reports as r')
+    .leftJoin('user_feedback as f', 'f.id', 'r.feedback_id')
+    .leftJoin('quotes as q', 'q.id', 'r.quote_id')
+    .leftJoin('quote_messages as m', 'm.id', 'r.quote_message_id')
+    .innerJoin('tickets as t', (join) =>
+      join.on(sql<boolean>`t.id = coalesce(f.ticket_id, q.ticket_id)`),
+    )
+    .innerJoin('profiles as d', (join) =>
+      join.on(sql<boolean>`d.id = coalesce(f.developer_id, q.developer_id)`),
+    );
+}
+
+function reportRows(db: Reader) {
+  return reported(db)
+    .innerJoin('profiles as c', 'c.id', 't.customer_id')
+    .select(['r.id', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
+    .select(['r.appeal', 'r.appealed_at', 'r.appeal_answer', 'r.decided_by'])
+    .select(
+      sql<boolean>`(select count(*) > 1 from profiles p join users u on u.id = p.id
+        where p.user_type = 'moderator' and ${notBanned})`.as('has_colleague'),
+    )
+    .select(['r.quote_id', 'f.rating', 'f.reply', 't.id as ticket_id'])
+    .select([
+      sql<Side>`coalesce(f.feedback_left_by,
+        case when m.author_id = t.customer_id then 'customer' else 'developer' end)`.as('left_by'),
+      sql<string | null>`coalesce(f.feedback, m.text, q.message)`.as('feedback'),
+      sql<Date>`coalesce(f.created_at, m.created_at, q.created_at)`.as('left_at'),
+    ])
+    .select(['t.categories', 't.ai_tool', 't.ai_tool_other'])
+    .select(['c.first_name as customer_first', 'c.last_name as customer_last'])
+    .select(['d.first_name as developer_first', 'd.last_name as developer_last']);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number];
+
+function asReport(row: Row, moderator: Viewer): FeedbackReport {
+  const { id, status, text, created_at, decided_at, reason, left_by, ticket_id } = row;
+  const customer = fullName(
+    { first_name: row.customer_first, last_name: row.customer_last },
+    'Customer',
+  );
+  const developer = fullName(
+    { first_name: row.developer_first, last_name: row.developer_last },
+    'Developer',
+  );
+  const [author_name, subject_name] =
+    left_by === 'customer' ? [customer, developer] : [developer, customer];
+  const { rating, feedback, reply, left_at } = row;
+  const report = decidePermission(status);
+  const appeal = decidePermission(status === 'appealed' ? 'open' : status);
+  // Where there is no colleague, the server lets whoever decided answer.
+  const mine = row.decided_by === moderator.id && row.has_colleague;
+  const own: Permission = { allowed: false, reason: refusals.own_decision[1] };
+  const answer = appeal.allowed && mine ? own : appeal;
+  return {
+    id,
+    about: row.quote_id === null ? 'review' : 'quote',
+    status,
+    text,
+    created_at,
+    decided_at,
+    reason,
+    review: { left_by, author_name, subject_name, rating, feedback, reply, created_at: left_at },
+    ticket: { id: ticket_id, title: ticketTitle({ ...row, id: ticket_id }) },
+    appeal:
+      row.appeal === null || row.appealed_at === null
+        ? null
+        : { text: row.appeal, created_at: row.appealed_at, answer: row.appeal_answer },
+    actions: { hide: report, dismiss: report, uphold: answer, overturn: answer },
+  };
+}
+
+/** `hidden` and `dismissed` answer a report, `upheld` and `overturned` an appeal. */
+type WordsAnswer = 'hidden' | 'dismissed' | 'upheld' | 'overturned';
+const statuses = {
+  hidden: { from: 'open', to: 'hidden' },
+  dismissed: { from: 'open', to: 'dismissed' },
+  upheld: { from: 'appealed', to: 'hidden' },
+  overturned: { from: 'appealed', to: 'overturned' },
+} as const;
+
+/**
+ * Decides a report, or the appeal of an author: the words are hidden from everybody but their author,
+ * or are read by the other side. Both sides are told why by mail, of a report that is dismissed only who
+ * made it.
+ * @throws Refusal `not_found`, `not_your_part` on one's own request, `report_decided`; `own_decision` of
+ * an appeal while there is a colleague
+ */
+export async function decideWordReport(
+  change: Change,
+  moderator: Viewer,
+  { id, reason, answer }: { id: string; reason: string; answer: WordsAnswer },
+): Promise<FeedbackReport> {
+  const { tx } = change;
+  const report = await lockReport(tx, moderator, id);
+  const { from, to } = statuses[answer];
+  if (report.status !== from) throw new Refusal('report_decided');
+  if (from === 'appealed') await requireColleague(change, moderator, report);
+  const decided_at = new Date();
+  await tx
+    .updateTable('feedback_reports')
+    .set({
+      status: to,
+      ...(from === 'appealed'
+        ? { appeal_answer: reason }
+        : { reason, decided_at, decided_by: moderator.id }),
+    })
+    .where('id', '=', id)
+    .execute();
+  if (answer === 'hidden') await setHidden(tx, report, { id, reason, hidden_at: decided_at });
+  if (answer === 'overturned') await setHidden(tx, report, { id, reason: null, hidden_at: null });
+  const { quote_id } = report;
+  await writeAudit(change, moderator, {
+    action: auditActions[quote_id === null ? 'review' : 'quote'][answer],
+    target: quote_id === null ? { type: 'review', id } : { type: 'quote', id: quote_id },
+    ticket_id: report.ticket_id,
+    reason,
+  });
+  const { ticket_id, customer_id, developer_id } = report;
+  change.tell({ type: 'ticket', ticket_id, to: [customer_id, developer_id] });
+  await mailDecision(change, report, { reason, answer });
+  return asReport(await reportRows(tx).where('r.id', '=', id).executeTakeFirstOrThrow(), moderator);
+}
+
+/** An appeal is answered by somebody else than whoever decided, where there is somebody. */
+async function requireColleague(
+  change: Change,
+  { id }: Viewer,
+  { decided_by }: Pick<Locked, 'decided_by'>,
+): Promise<void> {
+  if (decided_by === id && (await moderators(change)).length > 1) throw new Refusal('own_decision');
+}
+
+const APPEALS = { upheld: 'appeal_denied', overturned: 'appeal_granted' } as const;
+const auditActions = {
+  review: { hidden: 'review_hidden', dismissed: 'review_report_dismissed', ...APPEALS },
+  quote: { hidden: 'quote_words_hidden', dismissed: 'quote_report_dismissed', ...APPEALS },
+} as const;
+
+async function setHidden(
+  tx: Tx,
+  { quote_id, quote_message_id }: Locked,
+  { id, reason, hidden_at }: { id: string; reason: string | null; hidden_at: Date | null },
+): Promise<void> {
+  if (quote_id === null) {
+    const hidden = { hidden_at, hidden_reason: reason };
+    await tx.updateTable('user_feedback').set(hidden).where('id', '=', id).execute();
+    return;
+  }
+  const [table, which] =
+    quote_message_id === null
+      ? (['quotes', quote_id] as const)
+      : (['quote_messages', quote_message_id] as const);
+  await tx.updateTable(table).set({ hidden_at }).where('id', '=', which).execute();
+}
+
+async function lockReport(tx: Tx, moderator: Viewer, id: string) {
+  const report = await reported(tx)
+    .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
+    .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id'])
+    .select(sql<boolean>`not (${hasNoPart(moderator)})`.as('is_mine'))
+    .where('r.id', '=', id)
+    .forUpdate('r')
+    .executeTakeFirst();
+  if (!report) throw new Refusal('not_found');
+  if (report.is_mine) throw new Refusal('not_your_part');
+  return report;
+}
+
+type Locked = Awaited<ReturnType<typeof lockReport>>;
+
+async function mailDecision(
+  change: Change,
+  report: Locked,
+  { reason, answer }: { reason: string; answer: WordsAnswer },
+): Promise<void> {
+  const told =
+    answer === 'dismissed' ? [report.reporter_id] : [report.customer_id, report.developer_id];
+  const people = await change.tx
+    .selectFrom('users')
+    .select('email')
+    .where('id', 'in', told)
+    .orderBy('id')
+    .execute();
+  const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
+  for (const { email } of people) {
+    await enqueueMail(change, {
+      kind: 'review_decided',
+      to: email,
+      subject,
+      paragraphs: [said, 'The reason:'],
+      quote: reason,
+    });
+  }
+}
+
+/** Subject and first sentence. */
+const letters = {
+  review: {
+    hidden: [
+      'A review was hidden',
+      'A moderator has hidden a review between you and the other side of a request. Nobody but its author reads it any more, and its stars do not count.',
+    ],
+    dismissed: [
+      'The review you reported stays',
+      'A moderator has looked at the review that you reported, and leaves it as it is.',
+    ],
+    upheld: [
+      'A review stays hidden',
+      'A moderator has looked at the appeal against the hiding of a review between you and the other side of a request. It stays hidden.',
+    ],
+    overturned: [
+      'A review is shown again',
+      'A moderator has looked at the appeal against the hiding of a review between you and the other side of a request. It is read again, and its stars count.',
+    ],
+  },
+  quote: {
+    hidden: [
+      'Words about a quote were hidden',
+      'A moderator has hidden words that were written about a quote between you and the other side. Nobody but their author reads them any more.',
+    ],
+    dismissed: [
+      'The words you reported stay',
+      'A moderator has looked at the words about a quote that you reported, and leaves them as they are.',
+    ],
+    upheld: [
+      'Words about a quote stay hidden',
+      'A moderator has looked at the appeal against the hiding of words about a quote between you and the other side. They stay hidden.',
+    ],
+    overturned: [
+      'Words about a quote are shown again',
+      'A moderator has looked at the appeal against the hiding of words about a quote between you and the other side. Both of you read them again.',
+    ],
+  },
+} as const;

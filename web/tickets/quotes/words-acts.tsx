@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { Actions } from '#domain/actions.ts';
+import { dialogOnDemand } from '../../shell/on-demand.tsx';
+import { Button } from '../../ui/button.tsx';
+
+const ReportQuoteDialog = dialogOnDemand(
+  async () => (await import('../roadmap/review-dialogs.tsx')).ReportQuoteDialog,
+);
+const AppealQuoteDialog = dialogOnDemand(
+  async () => (await import('../roadmap/review-dialogs.tsx')).AppealQuoteDialog,
+);
+
+interface WordsActsProps {
+  quoteId: string;
+  /** Of a question or answer; the quote's own words without it. */
+  messageId?: string;
+  actions: Actions;
+}
+
+/** Reports the other side's words about a quote, or appeals where one's own were hidden. */
+export function WordsActs({ quoteId, messageId, actions }: WordsActsProps) {
+  const [open, setOpen] = useState(false);
+  const isReport = actions.report?.allowed === true;
+  if (!isReport && !actions.appeal?.allowed) return null;
+  const Dialog = isReport ? ReportQuoteDialog : AppealQuoteDialog;
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        className="-ml-3 text-2xs text-ink-soft"
+        onClick={() => setOpen(true)}
+      >
+        {isReport ? 'Report' : 'Appeal'}
+      </Button>
+      {open && <Dialog id={quoteId} messageId={messageId} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
