@@ -52,7 +52,7 @@ export function Figures({ figures, className }: { figures: Figure[]; className: 
       {figures.map(([name, value, more]) => (
         <div key={name} className="card flex min-w-0 flex-col p-4">
           <dt className="text-2xs text-ink-soft">{name}</dt>
-          <dd className="figures order-first font-display text-2xl font-bold break-words">
+          <dd className="figures order-first font-display text-xl font-bold break-words sm:text-2xl">
             {value}
           </dd>
           <dd className="text-2xs text-ink-soft">{more}</dd>

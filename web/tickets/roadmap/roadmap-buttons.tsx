@@ -21,7 +21,7 @@ export function RoadmapButtons() {
     <>
       <Button
         variant="ghost"
-        className="whitespace-nowrap max-sm:-ml-4"
+        className="whitespace-nowrap max-sm:-ml-4 max-sm:max-w-none"
         onClick={() => navigate(dashboard)}
       >
         Back to Dashboard
