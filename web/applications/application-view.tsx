@@ -5,7 +5,7 @@ import { categoryLabels } from '#domain/category.ts';
 import { entryCheckTexts } from '#domain/entry-test.ts';
 import { timeZoneWords } from '#domain/unblocker-words.ts';
 import { saveAnswer } from '../api/save-answer.ts';
-import { SaveButton } from '../code/save-button.tsx';
+import { SaveButton } from '../shell/save-button.tsx';
 import { webAddress } from '../text/web-address.ts';
 import { VersionChanges } from './version-changes.tsx';
 
