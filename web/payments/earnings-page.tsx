@@ -8,6 +8,7 @@ import { paymentProviders } from '#domain/payment-provider.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { SaveButton } from '../shell/save-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -21,9 +22,11 @@ import { LongDate } from './long-date.tsx';
 import { MonthlyEarnings } from './monthly-earnings.tsx';
 import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayoutAccount } from './payout-account.tsx';
-import { Statements } from './statements.tsx';
 import { useEarnings } from './use-earnings.ts';
 import { WherePaid } from './where-paid.tsx';
+
+// Below the figures.
+const Statements = onDemand(async () => (await import('./statements.tsx')).Statements);
 
 export function meta() {
   return [{ title: 'Earnings · Unblock' }];
