@@ -10,7 +10,6 @@ import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
-import { AppealCard } from './appeal-card.tsx';
 import { RequestActs } from './request-acts.tsx';
 import { RequestCode } from './request-code.tsx';
 import { RequestMoneyPanel } from './request-money.tsx';
@@ -20,6 +19,7 @@ import { RequestThread } from './request-thread.tsx';
 const EvidencePanel = onDemand(
   async () => (await import('../tickets/evidence-panel.tsx')).EvidencePanel,
 );
+const AppealCard = onDemand(async () => (await import('./appeal-card.tsx')).AppealCard);
 const PlanRecord = onDemand(async () => (await import('./plan-record.tsx')).PlanRecord);
 const RequestQuotes = onDemand(async () => (await import('./request-quotes.tsx')).RequestQuotes);
 const PersonRecordPanel = onDemand(
