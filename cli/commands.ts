@@ -46,6 +46,9 @@ export function makeProgram(): Command {
   return program;
 }
 
+const ITS_NAME = 'its six signs such as ABC123, or its id';
+const ONE_REQUEST = `${ITS_NAME}; left out, the only one that runs`;
+
 const START = `
 To begin:
   unblock login --server https://unblock.example
@@ -76,7 +79,7 @@ function addSignIn(program: Command): void {
     .command('login')
     .summary('connect this program to your account')
     .description(
-      'Connects this program to your account: in the browser, or where there is none by a code that you type on any other device. It can read and write in your requests; paying, approving and cancelling stay with you, in the browser.',
+      'Connects this program to your account: in the browser, or by a code that you type on any other device. It can read and write in your requests; paying, approving and cancelling stay with you, in the browser.',
     )
     .option('--no-browser', 'show a code to type on another device')
     .addHelpText(
@@ -84,7 +87,7 @@ function addSignIn(program: Command): void {
       `
 Examples:
   unblock login --server https://unblock.example
-  unblock login --no-browser        # on a machine without a screen
+  unblock login --no-browser
   UNBLOCK_TOKEN=ubk_… unblock status   # with an access token in place of a sign-in`,
     )
     .action(async (options: { browser: boolean }, command: Command) =>
@@ -102,7 +105,7 @@ function addCustomer(program: Command): void {
     .command('ask')
     .summary('draft a request from a folder')
     .description(
-      'Drafts a request with the project in a folder. What .gitignore names stays here, and so do dependencies and build output. Keys and passwords are replaced by placeholders on this machine before anything is sent. You see what will be sent, and post the draft in the browser.',
+      'Drafts a request with the project in a folder. What .gitignore names stays here, and so do dependencies and build output. Keys and passwords become placeholders on this machine before anything is sent. You see what will be sent, and post the draft in the browser.',
     )
     .argument('[folder]', 'the project', '.')
     .option('-p, --problem <text>', 'what is stuck; the first line is its title. - reads it')
@@ -136,7 +139,7 @@ Sessions of Claude Code, Codex, Gemini CLI and Aider about the folder are found 
     .description(
       'Your requests with whose turn it is; or one of them with its plan and deliveries.',
     )
-    .argument('[request]', 'its six signs such as ABC123, or its id')
+    .argument('[request]', ITS_NAME)
     .option('--all', 'finished ones as well')
     .action(async (given: string | undefined, options: { all?: boolean }, command: Command) =>
       status(await atOf(command), given, options.all ?? false),
@@ -145,10 +148,7 @@ Sessions of Claude Code, Codex, Gemini CLI and Aider about the folder are found 
     .command('messages')
     .summary('read and write messages')
     .description('The newest messages of a request, the oldest first; with --message a new one.')
-    .argument(
-      '[request]',
-      'its six signs such as ABC123, or its id; left out, the only one that runs',
-    )
+    .argument('[request]', ONE_REQUEST)
     .option('-m, --message <text>', 'write this to the other side. - reads it')
     .option('--needs-answer', 'it is their turn then')
     .addOption(secrets('what becomes of keys in it'))
@@ -165,12 +165,9 @@ Sessions of Claude Code, Codex, Gemini CLI and Aider about the folder are found 
     .command('pull')
     .summary('apply what was delivered')
     .description(
-      'Fetches the patch of the newest delivery that is open to you, tries it with git apply --check, and applies it once you agree. Placeholders in it become your keys again, here.',
+      'Fetches the patch of the newest delivery open to you, tries it with git apply --check, and applies it once you agree. Placeholders in it become your keys again, here.',
     )
-    .argument(
-      '[request]',
-      'its six signs such as ABC123, or its id; left out, the only one that runs',
-    )
+    .argument('[request]', ONE_REQUEST)
     .option('--delivery <number>', 'its version; left out, the newest')
     .option('-C, --folder <folder>', 'the project', '.')
     .option('--check', 'only try whether it fits')
@@ -189,12 +186,9 @@ function addDeveloper(program: Command): void {
     .command('download')
     .summary('fetch the project of a request')
     .description(
-      'Fetches the project as it stands into a new folder, where it is open to you. Placeholders and dummies stand in it for keys of its owner. Nothing of it is run.',
+      'Fetches the project into a new folder. Placeholders stand in it for keys of its owner. Nothing of it is run.',
     )
-    .argument(
-      '[request]',
-      'its six signs such as ABC123, or its id; left out, the only one that runs',
-    )
+    .argument('[request]', ONE_REQUEST)
     .argument('[folder]', 'where to; left out, project-ABC123')
     .option('--number <number>', 'its version; left out, the one that counts')
     .addHelpText('after', '\nExample:\n  unblock download ABC123 shop')
@@ -212,7 +206,7 @@ function addDeveloper(program: Command): void {
     .description(
       'Brings a patch for a milestone that you work on. With --message it is submitted to the customer as well. Without a patch it is what you have changed in this repository, new files included.',
     )
-    .argument('<request>', 'its six signs such as ABC123, or its id')
+    .argument('<request>', ITS_NAME)
     .argument('[patch]', 'a file that git diff or git format-patch wrote. - reads it')
     .option('-m, --message <text>', 'what was done, for the customer; submits it')
     .option('--milestone <number>', 'its place in the plan; left out, the one that is worked on')

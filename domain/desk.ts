@@ -1,39 +1,11 @@
 /** The moderators' desk: requests that need help are cases, which a moderator takes and decides. */
 import { z } from 'zod';
 import { actionsSchema, type Permission } from './actions.ts';
-import { type Action, acts } from './acts.ts';
-import { lifecycle } from './lifecycle.ts';
+import { HELP_KINDS } from './desk-words.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 import { trackRecordSchema } from './track-record.ts';
-
-/** The steps that bring a request to the moderators. */
-export const HELP_KINDS: readonly Action[] = [
-  ...new Set(
-    lifecycle
-      .filter(({ to }) => to?.ticket === 'REQUIRES_MOD_ASSISTANCE')
-      .map(({ action }) => action),
-  ),
-];
-
-const helpLabels: Readonly<Partial<Record<Action, string>>> = {
-  report: 'Reported',
-  'pass-on-cancel': 'Cancelling not agreed on',
-  'grant-appeal': 'Appeal granted',
-  suspend: 'Account suspended',
-};
-
-/** Why a request is with the moderators, in short. */
-export const helpLabel = (kind: Action): string => helpLabels[kind] ?? acts[kind].label ?? kind;
-
-/** The queue's orders: longest waiting, most held money, or waiting for moderators first. */
-export const CASE_ORDERS = ['age', 'held', 'turn'] as const;
-export type CaseOrder = (typeof CASE_ORDERS)[number];
-
-/** Filter of cases; `free` are mine and nobody's. */
-export const CASE_OWNERS = ['mine', 'nobody', 'free', 'others'] as const;
-export type CaseOwner = (typeof CASE_OWNERS)[number];
 
 /** Why a request needs help, in the words of the person who asked. */
 export const helpSchema = z.object({

@@ -104,7 +104,7 @@ test('an applicant who is declined is told why', async ({ page: moderator, serve
   await expect(entry).toHaveCount(0);
   const mail = await server.mail(email, /your application/i);
   expect(mail.text).toContain('We look for people who know React.');
-  await moderator.getByLabel('Show').selectOption('Declined');
+  await moderator.getByLabel('Show', { exact: true }).selectOption('Declined');
   await expect(entry.getByText('We look for people who know React.')).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Connections } from '../database/database.ts';
 
 /** How long a commit may take (ms); waiting for a standby that is gone takes for ever. */
 const WRITE_MS = 2000;
@@ -13,36 +13,45 @@ const NO_WRITES = 'writes do not pass';
 export const healthRoutes: FastifyPluginAsync = async (app) => {
   const options = { logLevel: 'warn', schema: { hide: true } } as const;
   const { context } = app;
-  const problemWithWrites = tryWrites(context.posts.db);
+  const writesPass = tryWrites(context.posts);
   app.get('/healthz', options, () => ({ status: 'ok' }));
   app.get('/readyz', options, async (_request, reply) => {
-    const problem = context.isLeaving ? 'stopping' : await problemWithWrites();
+    const problem = context.isLeaving ? 'stopping' : await problemWith(context.posts, writesPass);
     if (problem === null) return { status: 'ready' };
     return reply.code(503).header('retry-after', '5').send({ status: problem });
   });
 };
 
+/** What keeps the database from making changes durable in time; null for nothing. */
+async function problemWith({ db }: Connections, writesPass: () => Promise<boolean>) {
+  const look = async () => {
+    await sql`select 1`.execute(db);
+    return (await writesPass()) ? null : NO_WRITES;
+  };
+  return Promise.race([
+    look().catch(() => 'database unavailable'),
+    sleep(WRITE_MS, NO_WRITES, { ref: false }),
+  ]);
+}
+
 /**
- * What keeps the database from making changes durable in time; null for nothing. Callers share one
- * try, which writes to the log of the database alone: no row, and nothing to clean up.
+ * Writes something and makes it durable: to the log of the database alone, so there is no row, and
+ * nothing to clean up. Callers share one try, and for a moment its success.
  */
-function tryWrites(db: Database): () => Promise<string | null> {
-  let running: Promise<string | null> | null = null;
+function tryWrites({ db }: Connections): () => Promise<boolean> {
+  let running: Promise<boolean> | null = null;
   let passedAt = Number.NEGATIVE_INFINITY;
   const tryOnce = async () => {
     const { rows } = await sql`select pg_logical_emit_message(true, 'readyz', '')
       where current_setting('transaction_read_only') = 'off'`.execute(db);
-    if (rows.length === 0) return NO_WRITES;
-    passedAt = performance.now();
-    return null;
+    if (rows.length > 0) passedAt = performance.now();
+    return rows.length > 0;
   };
-  return () => {
-    if (performance.now() - passedAt < SPEAKS_FOR_MS) return Promise.resolve(null);
-    running ??= tryOnce()
-      .catch(() => 'database unavailable')
-      .finally(() => {
-        running = null;
-      });
-    return Promise.race([running, sleep(WRITE_MS, NO_WRITES, { ref: false })]);
+  return async () => {
+    if (performance.now() - passedAt < SPEAKS_FOR_MS) return true;
+    running ??= tryOnce().finally(() => {
+      running = null;
+    });
+    return running;
   };
 }

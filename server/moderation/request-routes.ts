@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Action, actPath, plainActs, summaryOf } from '#domain/acts.ts';
 import { decisionInputSchema } from '#domain/decision.ts';
-import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk.ts';
+import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk-words.ts';
 import {
   decisionPreviewSchema,
   moderatedRequestSchema,

@@ -15,6 +15,8 @@ export interface Described {
   maxItems?: number;
   items?: Described;
   properties?: Record<string, Described>;
+  propertyNames?: Described;
+  additionalProperties?: Described | boolean;
   required?: string[];
   anyOf?: Described[];
   oneOf?: Described[];
@@ -86,10 +88,12 @@ function text({ format, minLength = 0, maxLength }: Described): fc.Arbitrary<str
 }
 
 function object(
-  { properties = {}, required = [] }: Described,
+  { properties = {}, propertyNames, additionalProperties, required = [] }: Described,
   known: Record<string, Described>,
 ): fc.Arbitrary<unknown> {
   const fields: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [name, each] of Object.entries(properties)) fields[name] = inputOf(each, known);
+  for (const name of propertyNames?.enum ?? [])
+    fields[String(name)] ??= inputOf(Object(additionalProperties), known);
   return fc.record(fields, { requiredKeys: required });
 }

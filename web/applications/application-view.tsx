@@ -5,9 +5,11 @@ import { categoryLabels } from '#domain/category.ts';
 import { entryCheckTexts } from '#domain/entry-test.ts';
 import { timeZoneWords } from '#domain/unblocker-words.ts';
 import { saveAnswer } from '../api/save-answer.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { SaveButton } from '../shell/save-button.tsx';
 import { webAddress } from '../text/web-address.ts';
-import { VersionChanges } from './version-changes.tsx';
+
+const VersionChanges = onDemand(async () => (await import('./version-changes.tsx')).VersionChanges);
 
 type Told = NonNullable<OwnApplication['application']>;
 

@@ -4,14 +4,16 @@ import { paths } from '#domain/paths.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf, api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { ApplicationView } from './application-view.tsx';
-import { ReviewForm } from './review-form.tsx';
 import { ReviewShown } from './review-shown.tsx';
+
+const ReviewForm = onDemand(async () => (await import('./review-form.tsx')).ReviewForm);
 
 export function meta() {
   return [{ title: 'Review an Application · Unblock' }];

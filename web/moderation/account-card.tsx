@@ -2,12 +2,14 @@ import { type ReactNode, useId, useState } from 'react';
 import type { Account } from '#domain/account.ts';
 import { formatCents } from '#domain/money.ts';
 import type { UserType } from '#domain/profile.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { AccountHistoryPanel } from './account-history-panel.tsx';
-import { ReasonDialog } from './reason-dialog.tsx';
+
+const ReasonDialog = dialogOnDemand(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
 
 interface AccountCardProps {
   account: Account;

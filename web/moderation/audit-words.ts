@@ -1,8 +1,7 @@
 import type { AuditAction, AuditEntry } from '#domain/audit.ts';
-import { INVITED_ROLES } from '#domain/invitation.ts';
 import { formatCents } from '#domain/money.ts';
 import { TICKET_STATUSES, ticketStatuses } from '#domain/ticket-status.ts';
-import { roleWords } from '../accounts/role-words.ts';
+import { invitedRoles, roleWords } from '../accounts/role-words.ts';
 
 export const auditWords: Record<AuditAction, string> = {
   waitlist_approved: 'Approved an application',
@@ -51,7 +50,7 @@ export const auditWords: Record<AuditAction, string> = {
 
 /** Details beside the reason. */
 export function auditDetail({ before, after }: AuditEntry): string | null {
-  const role = INVITED_ROLES.find((known) => known === after?.role);
+  const role = invitedRoles.find((known) => known === after?.role);
   const details = [
     role && `as ${roleWords[role]}`,
     statusChange(before, after),

@@ -6,7 +6,7 @@ import {
   type CaseOwner,
   HELP_KINDS,
   helpLabel,
-} from '#domain/desk.ts';
+} from '#domain/desk-words.ts';
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
 import { keys } from '../api/query-keys.ts';

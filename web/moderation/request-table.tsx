@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { helpLabel } from '#domain/desk.ts';
+import { helpLabel } from '#domain/desk-words.ts';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { Badge } from '../ui/badge.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { helpLabel } from '#domain/desk.ts';
+import { helpLabel } from '#domain/desk-words.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { splitWords } from '#domain/record-money.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
@@ -11,8 +11,6 @@ import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { RequestActs } from './request-acts.tsx';
-import { RequestCode } from './request-code.tsx';
-import { RequestMoneyPanel } from './request-money.tsx';
 import { RequestPlan } from './request-plan.tsx';
 import { RequestThread } from './request-thread.tsx';
 
@@ -21,6 +19,10 @@ const EvidencePanel = onDemand(
 );
 const AppealCard = onDemand(async () => (await import('./appeal-card.tsx')).AppealCard);
 const PlanRecord = onDemand(async () => (await import('./plan-record.tsx')).PlanRecord);
+const RequestCode = onDemand(async () => (await import('./request-code.tsx')).RequestCode);
+const RequestMoneyPanel = onDemand(
+  async () => (await import('./request-money.tsx')).RequestMoneyPanel,
+);
 const RequestQuotes = onDemand(async () => (await import('./request-quotes.tsx')).RequestQuotes);
 const PersonRecordPanel = onDemand(
   async () => (await import('./person-record.tsx')).PersonRecordPanel,

@@ -8,7 +8,7 @@ import { paymentProviders } from '#domain/payment-provider.ts';
 import { errorText } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { saveAnswer } from '../api/save-answer.ts';
-import { onDemand } from '../shell/on-demand.tsx';
+import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
 import { SaveButton } from '../shell/save-button.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -20,11 +20,13 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { EarningList } from './earning-list.tsx';
 import { LongDate } from './long-date.tsx';
 import { MonthlyEarnings } from './monthly-earnings.tsx';
-import { PayOutDialog } from './pay-out-dialog.tsx';
 import { PayoutAccount } from './payout-account.tsx';
 import { useEarnings } from './use-earnings.ts';
-import { WherePaid } from './where-paid.tsx';
 
+const PayOutDialog = dialogOnDemand(
+  async () => (await import('./pay-out-dialog.tsx')).PayOutDialog,
+);
+const WherePaid = onDemand(async () => (await import('./where-paid.tsx')).WherePaid);
 // Below the figures.
 const Statements = onDemand(async () => (await import('./statements.tsx')).Statements);
 

@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Earnings } from '#domain/earnings.ts';
 import { paymentProviders } from '#domain/payment-provider.ts';
-import { PasswordStep } from '../accounts/two-step/password-step.tsx';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { onDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
+
+const PasswordStep = onDemand(
+  async () => (await import('../accounts/two-step/password-step.tsx')).PasswordStep,
+);
 
 /** What is left to do until the payment provider can pay a developer. */
 export function PayoutAccount({ earnings }: { earnings: Earnings }) {

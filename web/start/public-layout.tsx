@@ -77,7 +77,7 @@ function Footer() {
         <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
           Contact Us
         </a>
-        <p className="sm:ml-auto">© Unblock. All rights reserved.</p>
+        <p className="sm:ml-auto">© 2025 Unblock. All rights reserved.</p>
       </div>
     </footer>
   );
