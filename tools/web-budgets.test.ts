@@ -9,8 +9,8 @@ const folder = path.join(import.meta.dirname, '../build/client');
 const SITE =
   /^\/(learn-more|pricing|faq|guarantee|become-unblocker|privacy-policy|terms-and-conditions)?$/;
 const SITE_KB = 150;
-// With the sign-in client, which is 20 of them. A moderated request has 242; the next goal is 170.
-const SIGNED_IN_KB = 245;
+// With the sign-in client, which is 20 of them. Roadmaps and Discussions have 237; the next goal is 170.
+const SIGNED_IN_KB = 240;
 // Those of the roadmap; the next goal is 25.
 const FILES = 53;
 // `npm test` builds the web before it comes here.

@@ -47,8 +47,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** Whether an address is confirmed is answered for any id: what is not there is not confirmed. */
-const hasId = ({ path }: Operation) =>
-  path.includes('{id}') && path !== '/api/confirmations/{id}';
+const hasId = ({ path }: Operation) => path.includes('{id}') && path !== '/api/confirmations/{id}';
 
 describe('every documented call', () => {
   it('refuses a body that it cannot read, and changes nothing', async () => {

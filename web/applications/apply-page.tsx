@@ -13,8 +13,11 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { ApplicationForm } from './application-form.tsx';
 
+const ApplicationForm = onDemand(
+  async () => (await import('./application-form.tsx')).ApplicationForm,
+  { meanwhile: () => <SkeletonText lines={8} /> },
+);
 const ApplicationView = onDemand(
   async () => (await import('./application-view.tsx')).ApplicationView,
   { meanwhile: () => <SkeletonText lines={8} /> },

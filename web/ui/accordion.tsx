@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
-import { Accordion as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 interface AccordionProps {
   items: { question: string; answer: ReactNode }[];
@@ -8,30 +7,49 @@ interface AccordionProps {
   level?: 2 | 3;
 }
 
-/** One open answer at a time; it can be closed again. */
+/**
+ * One open answer at a time; it can be closed again. Our own, as public pages have no room for the eight
+ * kilobytes of a library's. Source: WAI-ARIA Authoring Practices, accordion.
+ */
 export function Accordion({ items, level = 3 }: AccordionProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const id = useId();
   const Heading = `h${level}` as const;
   return (
-    <Radix.Root type="single" collapsible className="divide-y divide-line border-y border-line">
-      {items.map((item) => (
-        <Radix.Item key={item.question} value={item.question}>
-          <Radix.Header asChild>
+    <div className="divide-y divide-line border-y border-line">
+      {items.map(({ question, answer }, place) => {
+        const isOpen = question === open;
+        const [button, panel] = [`${id}-question-${place}`, `${id}-answer-${place}`];
+        return (
+          <div key={question}>
             <Heading className="font-sans text-base font-medium tracking-normal">
-              <Radix.Trigger className="group flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left hover:text-go-ink">
-                {item.question}
+              <button
+                type="button"
+                id={button}
+                aria-expanded={isOpen}
+                aria-controls={panel}
+                className="group flex min-h-14 w-full items-center justify-between gap-4 py-3 text-left hover:text-go-ink"
+                onClick={() => setOpen(isOpen ? null : question)}
+              >
+                {question}
                 <Plus
                   size={18}
                   aria-hidden
-                  className="shrink-0 text-ink-soft transition-transform duration-200 group-data-[state=open]:rotate-45"
+                  className="shrink-0 text-ink-soft transition-transform duration-200 group-aria-expanded:rotate-45"
                 />
-              </Radix.Trigger>
+              </button>
             </Heading>
-          </Radix.Header>
-          <Radix.Content className="max-w-prose pb-5 leading-relaxed text-ink-soft">
-            {item.answer}
-          </Radix.Content>
-        </Radix.Item>
-      ))}
-    </Radix.Root>
+            <section
+              id={panel}
+              aria-labelledby={button}
+              hidden={!isOpen}
+              className="max-w-prose pb-5 leading-relaxed text-ink-soft"
+            >
+              {answer}
+            </section>
+          </div>
+        );
+      })}
+    </div>
   );
 }
