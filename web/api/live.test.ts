@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { firstAnswer } from './first-answers.ts';
 import { followLive } from './live.ts';
 import { keys } from './query-keys.ts';
 
@@ -86,6 +87,18 @@ describe('the live stream of a tab', () => {
     host.dispatchEvent(new Event('online'));
     await pass(0);
     expect(isStale(keys.me())).toBe(true);
+  });
+
+  test('has what was asked for before it opened read again, also where it is taken later', async () => {
+    const early = { answer: Promise.resolve(new Response('{}')), token: 'mine' };
+    vi.stubGlobal('window', { firstAnswers: new Map([['/api/x', early]]) });
+    let asked = 0;
+    const read = async () => ((await firstAnswer('/api/x', 'mine')) ? 'early' : `again ${++asked}`);
+    const screen = new QueryObserver(queryClient, { queryKey: ['x'], queryFn: read });
+    const leave = screen.subscribe(() => undefined);
+    await pass(10);
+    expect(queryClient.getQueryData(['x'])).toBe('again 1');
+    leave();
   });
 
   test('comes back after a restart of the server, and asks for what was missed', async () => {

@@ -3,7 +3,8 @@ import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { useEffect } from 'react';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { addressOf } from './client.ts';
-import { invalidate } from './invalidate.ts';
+import { whenTakenLate } from './first-answers.ts';
+import { invalidate, refetchOnceAnswered } from './invalidate.ts';
 import { applyLive } from './live-events.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
@@ -54,6 +55,13 @@ export function followLive(queryClient: QueryClient): () => void {
     const isFirst = !wasOpen;
     wasOpen = true;
     void invalidate(queryClient, undefined, (query) => !isFirst || !isProfile(query));
+    whenTakenLate(() =>
+      refetchOnceAnswered(
+        queryClient,
+        undefined,
+        (query) => query.state.data === undefined && !isProfile(query),
+      ),
+    );
     return response;
   }
 
