@@ -100,6 +100,7 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
   const box = page.locator('form').filter({ has: stuck(page) });
   await box.getByLabel('Files').setInputFiles(aFile);
   await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
+  await expect.poll(() => keptFilesIn(page)).toBe(1);
   await page.reload();
   await expect(stuck(page)).toHaveValue(words);
   await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
@@ -133,3 +134,23 @@ test('with nothing in it the button leads to the explanation', async ({ page }) 
   await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
   await expect(stuck(page)).toBeFocused();
 });
+
+/** How many forms have files kept in this browser: a reload before that loses them. */
+function keptFilesIn(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('unblock', 1);
+        opening.onupgradeneeded = () => opening.result.createObjectStore('files');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const count = opening.result.transaction('files').objectStore('files').count();
+          count.onerror = () => reject(count.error);
+          count.onsuccess = () => {
+            opening.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+}
