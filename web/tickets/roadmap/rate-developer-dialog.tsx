@@ -59,6 +59,9 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
   const formId = useId();
   const [pending, setPending] = useState(false);
   const given = useReviews(ticket.id);
+  // What was just given may still be on its way: a form that began without it would take it away.
+  const [isReady, setIsReady] = useState(false);
+  if (!isReady && given.data && !given.isFetching) setIsReady(true);
   return (
     <PlanDialog
       open
@@ -70,15 +73,15 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
         <FormButtons
           act={ACT}
           formId={formId}
-          disabled={!given.data}
+          disabled={!isReady}
           pending={pending}
           onCancel={onClose}
         />
       }
     >
-      {given.isPending && <Skeleton className="h-52 w-full" />}
+      {!isReady && !given.error && <Skeleton className="h-52 w-full" />}
       {given.error && !given.data && <ErrorBox text={errorText(given.error)} />}
-      {given.data && (
+      {isReady && given.data && (
         <RatingForm
           id={formId}
           given={given.data}
