@@ -32,6 +32,11 @@ const save = (person: Person, body: object) =>
     body,
   );
 
+async function quoteOn(person: Person, ticketId: string): Promise<Quote> {
+  const quote = { message: 'I can', milestones: [aMilestone] };
+  return ok(await person.call<Quote>('POST', `/api/tickets/${ticketId}/quotes`, quote));
+}
+
 const act = (person: Person, ticketId: string, action: string, body?: object) =>
   person.call<Ticket & { code: string; detail: string }>(
     'POST',
@@ -168,9 +173,7 @@ describe('somebody who is away', () => {
         mode: 'quotes',
       }),
     );
-    const quote = ok(
-      await act(dan, compared, 'quotes', { message: 'I can', milestones: [aMilestone] }),
-    ) as unknown as Quote;
+    const quote = await quoteOn(dan, compared);
     const [old] = await requests(1, { categories: ['infrastructure'] });
     await grab(dan, old ?? '');
     const until = inDays(5).toISOString();
@@ -218,9 +221,7 @@ describe('how many requests run at a time', () => {
     const { id: compared } = ok(
       await customer.call<Ticket>('POST', '/api/tickets', { ...aRequest, mode: 'quotes' }),
     );
-    const quote = ok(
-      await act(dan, compared, 'quotes', { message: 'I can', milestones: [aMilestone] }),
-    ) as unknown as Quote;
+    const quote = await quoteOn(dan, compared);
     ok(await act(dan, reserved ?? '', 'reserve'));
     ok(await save(dan, { max_running: 2 }));
     await grab(dan, first ?? '');
@@ -262,11 +263,7 @@ describe('how many requests run at a time', () => {
           const { id } = ok(
             await customer.call<Ticket>('POST', '/api/tickets', { ...aRequest, mode: 'quotes' }),
           );
-          const quote = await act(dan, id, 'quotes', {
-            message: 'I can',
-            milestones: [aMilestone],
-          });
-          quotes.push(ok(quote) as unknown as Quote);
+          quotes.push(await quoteOn(dan, id));
         }
         const open = await requests(grabs);
         const answers = await Promise.all([
