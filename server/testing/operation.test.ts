@@ -268,10 +268,8 @@ describe('a shutdown', () => {
     server.interrupt();
     const { code, output } = await server.ended;
     await stream.ended;
-    expect({ code, output }).toEqual({
-      code: 0,
-      output: expect.stringMatching(/ready.*\nInbox.*\nWARN.*\n$/),
-    });
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/ready.*\nInbox.*\nWARN.*\n$/);
     expect(databaseProcess(server.settings.DATA_DIR)).toBeNull();
     expect(lastLineOf(path.join(server.settings.DATA_DIR, 'postgres.log'))).toContain('shut down');
   });
