@@ -16,6 +16,7 @@ import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import { pairingListSchema, shareEarlierSchema } from '#domain/pairing.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { placesInText } from '../code/places-in-text.ts';
+import { inBatches } from '../database/in-batches.ts';
 import type { AccessClaims } from '../http/access-token.ts';
 import { lookUpViewer } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
@@ -24,7 +25,6 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { countUnreadNotifications } from '../notifications/queries.ts';
 import { markRead, postMessage, postMessagesAtOnce, reportMessage } from './commands.ts';
-import { inBatches } from './in-batches.ts';
 import {
   deleteMessage,
   editMessage,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { PROGRAM_CALLS_A_MINUTE } from '#domain/program-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
+import { inBatches } from '../database/in-batches.ts';
 
 export interface Limit {
   hits: number;
@@ -131,6 +132,9 @@ export interface Hits {
   share: number;
 }
 
+/** Whole seconds until a window ends. */
+const REMAINING = 'greatest(1, ceil(extract(epoch from window_ends_at - now())))::int';
+
 interface Limited {
   db: Database;
   config: Config;
@@ -142,7 +146,7 @@ const NEVER: Hits = { over: false, left: Number.POSITIVE_INFINITY, seconds: 0, s
 const NEIGHBOURS = 10;
 
 /**
- * Counts one more for `key`, in its own transaction: it counts even if the request fails later, across
+ * Counts one more for `key`, apart from any change: it counts even if the request fails later, across
  * all servers. Addresses are stored as hashes only.
  */
 export async function hitLimit(
@@ -152,24 +156,71 @@ export async function hitLimit(
   times = 1,
 ): Promise<Hits> {
   if (!config.rateLimits) return NEVER;
-  const { seconds } = LIMITS[name];
-  const hits = LIMITS[name].hits * times;
-  const end = sql<Date>`now() + make_interval(secs => ${seconds})`;
-  const isOver = sql<boolean>`rate_limits.window_ends_at <= now()`;
-  const row = await db
-    .insertInto('rate_limits')
-    .values({ key: rowKey(name, key), hits: 1, window_ends_at: end })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        hits: sql<number>`case when ${isOver} then 1 else least(rate_limits.hits, 1000000) + 1 end`,
-        window_ends_at: sql<Date>`case when ${isOver} then ${end} else rate_limits.window_ends_at end`,
-      }),
-    )
-    .returning(['hits', remaining])
-    .executeTakeFirstOrThrow();
-  const left = Math.max(0, hits - row.hits);
-  return { over: row.hits > hits, left, seconds: row.seconds, share: row.hits / hits };
+  const most = LIMITS[name].hits * times;
+  const { hits, seconds } = await counterOf(db)({
+    key: rowKey(name, key),
+    seconds: LIMITS[name].seconds,
+  });
+  return { over: hits > most, left: Math.max(0, most - hits), seconds, share: hits / most };
 }
+
+interface Hit {
+  key: string;
+  /** How long its window is. */
+  seconds: number;
+}
+
+type Count = Pick<Hits, 'seconds'> & { hits: number };
+
+const counters = new WeakMap<Database, (hit: Hit) => Promise<Count>>();
+/** Hits that are counted by one statement. */
+const MOST_TOGETHER = 100;
+
+/** Counts what comes at the same moment together: alone, each hit would cost as much as a message. */
+function counterOf(db: Database): (hit: Hit) => Promise<Count> {
+  const counter =
+    counters.get(db) ?? inBatches((hits: Hit[]) => countTogether(db, hits), MOST_TOGETHER);
+  counters.set(db, counter);
+  return counter;
+}
+
+async function countTogether(db: Database, hits: readonly Hit[]): Promise<Count[]> {
+  const byKey = Map.groupBy(hits, ({ key }) => key);
+  const asked = [...byKey].map(([key, [first, ...more]]) => ({
+    ...first,
+    key,
+    times: 1 + more.length,
+  }));
+  const { rows } = await db.executeQuery<Count & { key: string }>(
+    CompiledQuery.raw(COUNT, [JSON.stringify(asked)]),
+  );
+  const counted = new Map(rows.map((row) => [row.key, row]));
+  // Backwards: the last of a key has its whole count, and the one before it one less.
+  return hits
+    .toReversed()
+    .map(({ key }) => {
+      const row = counted.get(key);
+      if (!row) throw new Error('A hit was not counted.');
+      return { hits: row.hits--, seconds: row.seconds };
+    })
+    .reverse();
+}
+
+/**
+ * In the order of keys, so that batches of two servers do not wait for each other in a circle. Not
+ * flushed to disk: what a lost machine forgets is some seconds of counting.
+ */
+const COUNT = `with asked as (
+    select * from json_to_recordset($1) as asked (key text, times integer, seconds integer)),
+  settings as materialized (select set_config('synchronous_commit', 'off', true))
+  insert into rate_limits (key, hits, window_ends_at)
+  select key, times, now() + make_interval(secs => asked.seconds) from asked, settings order by key
+  on conflict (key) do update set
+    hits = case when rate_limits.window_ends_at <= now() then 0 else least(rate_limits.hits, 1000000) end
+      + excluded.hits,
+    window_ends_at = case when rate_limits.window_ends_at <= now() then excluded.window_ends_at
+      else rate_limits.window_ends_at end
+  returning key, hits, ${REMAINING} as seconds`;
 
 /**
  * Counts one more for a network address and its network, so that a caller with many addresses is still
@@ -235,9 +286,6 @@ export async function forgetHit({ db }: Limited, name: LimitName, key: string): 
     .where('key', '=', rowKey(name, key))
     .execute();
 }
-
-const remaining =
-  sql<number>`greatest(1, ceil(extract(epoch from window_ends_at - now())))::int`.as('seconds');
 
 /**
  * The part of an address that identifies a visitor: IPv6 assigns whole networks. None for a request

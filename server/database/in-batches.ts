@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { isOutage } from '../database/database-errors.ts';
+import { isOutage } from './database-errors.ts';
 
 /** How long other items wait for a batch that does not end (ms). */
 const PATIENCE_MS = 250;
