@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { authenticate } from '../http/authenticate.ts';
+import { authenticate, claimsIn } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { letPagesCall, letPagesRead } from '../http/open-to-pages.ts';
 import { metadataAddress } from '../http/program-addresses.ts';
-import { viewerOf } from '../http/viewer.ts';
+import { type Viewer, viewerOf } from '../http/viewer.ts';
 
 const METHODS = ['GET', 'POST', 'DELETE'];
 
@@ -27,13 +27,12 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
     onRequest: async (request, reply) => {
       letPagesRead(reply);
       refuseRebound(request);
-      request.viewer = await authenticate(request).catch((error: unknown) => {
+      request.viewer = await authenticateAndCount(request, reply).catch((error: unknown) => {
         if (error instanceof Refusal && error.status === 401) askForToken(request, reply);
         throw error;
       });
       if (request.viewer === null) askForToken(request, reply);
-      const { id, session_id } = viewerOf(request);
-      await limitCalls(request, reply, { name: 'program', key: session_id, owner: id });
+      viewerOf(request);
     },
     handler: async (request, reply) => {
       // With the first call: most servers never get one.
@@ -48,6 +47,20 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
     },
   });
 };
+
+/** Who asks, once the call is counted for their session. Both at once: each waits for the database. */
+async function authenticateAndCount(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Viewer | null> {
+  if (request.headers.authorization === undefined) return null;
+  const { session_id: key, user_id: owner } = await claimsIn(request);
+  const [viewer] = await Promise.all([
+    authenticate(request),
+    limitCalls(request, reply, { name: 'program', key, owner }),
+  ]);
+  return viewer;
+}
 
 /**
  * Pages of other sites may call it, with a token that they were given. But not one whose own name was made to
