@@ -26,8 +26,6 @@ export interface Outcome {
   failed: string | null;
   /** The switches that were come to. */
   reached: number[];
-  /** Those of them that were come to while the test file was loaded. */
-  loading: number[];
 }
 
 /** What a run has, beside its jobs: the sources, and a fault that worker threads load. */
@@ -36,7 +34,7 @@ export interface Run {
   thread: { file: string; source: string } | null;
 }
 
-const NONE: Outcome = { failed: 'none in time', reached: [], loading: [] };
+const NONE: Outcome = { failed: 'none in time', reached: [] };
 
 /** A process that runs one test file after the other; a new one where a fault killed it. */
 export class Lane {

@@ -35,7 +35,6 @@ interface Known {
   test: string;
   milliseconds: number;
   reached: ReadonlySet<number>;
-  loading: ReadonlySet<number>;
   threads: readonly string[];
 }
 
@@ -93,7 +92,7 @@ async function tryArea({ name, files, tests }: Area): Promise<number> {
       comesHere: isSwitched ? comesHere : () => true,
     };
     const survives = isSwitched
-      ? await survivesSwitched(lane, mutant, { reaching, loaded, isConstant })
+      ? await survivesSwitched(lane, mutant, { reaching, loaded })
       : await survivesLoaded(lane, mutant, reaching);
     tell(mutant, survives);
     return survives.killer === null;
@@ -203,8 +202,8 @@ async function knownOf(lane: Lane, test: string, loaded: Loaded): Promise<Known 
       return null;
     }
     if (outcome.failed) continue;
-    const [reached, loading] = [new Set(outcome.reached), new Set(outcome.loading)];
-    return { test, milliseconds, reached, loading, threads: lane.loadedInThreads() };
+    const reached = new Set(outcome.reached);
+    return { test, milliseconds, reached, threads: lane.loadedInThreads() };
   }
 }
 
@@ -225,14 +224,13 @@ interface Survival {
 async function survivesSwitched(
   lane: Lane,
   mutant: Tried,
-  { reaching, loaded, isConstant }: { reaching: Reaching; loaded: Loaded; isConstant: boolean },
+  { reaching, loaded }: { reaching: Reaching; loaded: Loaded },
 ): Promise<Survival> {
-  const { id, file, source } = mutant;
+  const { file, source } = mutant;
   const run = { loaded, thread: { file, source } };
   const { killer, came } = await killerOf(lane, mutant, reaching, run);
-  // What was worked out as the product was loaded, before the switch, may still be noticed.
-  const isLoaded = isConstant || came.some((one) => one.loading.has(id));
-  return killer === null && isLoaded
+  // What was worked out and kept before the switch, as statements are, may still be noticed.
+  return killer === null && came.length > 0
     ? survivesLoaded(lane, mutant, reaching)
     : { killer, isReached: came.length > 0 };
 }

@@ -53,7 +53,7 @@ export default class FaultRunner extends TestRunner {
     if (outcome) outcome.reached = [...reached];
     job = isOver ? null : await next(outcome, path.endsWith(LAST) ? '/last' : '/');
     isOver = !job;
-    outcome = job && { failed: null, reached: [], loading: [] };
+    outcome = job && { failed: null, reached: [] };
     reached.clear();
     putBack();
     putBack = () => {};
@@ -65,7 +65,6 @@ export default class FaultRunner extends TestRunner {
       failed('as it is loaded', error);
       throw error;
     }
-    if (outcome) outcome.loading = [...reached];
   }
 
   override async onBeforeRunTask(test: Task): Promise<void> {
