@@ -104,7 +104,7 @@ describe('the rules of the lockfile', () => {
       'a repository for a version',
       { version: 'git+ssh://git@example.com/left.git#abc', integrity },
     ],
-    ['a script that nobody approved', { version: '1.0.0', integrity, hasInstallScript: true }],
+    ['a script that nobody decided on', { version: '1.0.0', integrity, hasInstallScript: true }],
   ])('refuse %s', (_what, entry) => {
     const { failures } = findBrokenRules(locked({ 'node_modules/left': entry }), ['right', '@x/y']);
     expect(failures).toHaveLength(1);

@@ -85,12 +85,12 @@ export function findKnown(lockfile: Lockfile, known: Known, today: string): Find
 
 /**
  * What must hold of the lockfile itself: each package comes from whatever registry is set, and is
- * what it was; only those run a script at their installation that package.json approves.
+ * what it was; package.json approves or forbids each script at an installation.
  */
-export function findBrokenRules(lockfile: Lockfile, approved: readonly string[]): Findings {
+export function findBrokenRules(lockfile: Lockfile, decided: readonly string[]): Findings {
   const entries = Object.entries(lockfile.packages).filter(([place]) => place !== '');
   const failures = entries.flatMap(([place, entry]) =>
-    brokenBy(entry, nameOf(place), approved).map((what) => `${place} ${what}`),
+    brokenBy(entry, nameOf(place), decided).map((what) => `${place} ${what}`),
   );
   const elsewhere = entries.filter(([, entry]) => isForSome(entry) && !isSealed(entry));
   const names = elsewhere.map(([place]) => nameOf(place)).join(', ');
@@ -100,8 +100,8 @@ export function findBrokenRules(lockfile: Lockfile, approved: readonly string[])
 
 type Entry = Lockfile['packages'][string];
 
-function brokenBy(entry: Entry, name: string, approved: readonly string[]): string[] {
-  const isApproved = approved.some(
+function brokenBy(entry: Entry, name: string, decided: readonly string[]): string[] {
+  const isDecided = decided.some(
     (each) => each === name || (isForSome(entry) && familyOf(each) === familyOf(name)),
   );
   return [
@@ -110,8 +110,8 @@ function brokenBy(entry: Entry, name: string, approved: readonly string[]): stri
       `has no version of a registry: ${entry.version ?? 'none'}`,
     !isSealed(entry) && !isForSome(entry) && 'has no integrity (sha512)',
     entry.hasInstallScript === true &&
-      !isApproved &&
-      'runs a script at its installation that nobody approved',
+      !isDecided &&
+      'runs a script at its installation that nobody decided on',
   ].filter((problem) => problem !== false);
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -9,9 +10,11 @@ import { tokenOf } from '../testing/programs.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import type { World } from '../testing/world.ts';
 
-/** Where the official Inspector is: it is not among our packages, see docs/conformance.md. */
-const { INSPECTOR } = process.env;
-const PROGRAM = '@modelcontextprotocol/inspector/clients/launcher/build/index.js';
+/** The package names it as a program, and exports nothing. */
+const PROGRAM = path.join(
+  findPackageJSON('@modelcontextprotocol/inspector', import.meta.url) ?? '',
+  '../clients/launcher/build/index.js',
+);
 
 let world: World;
 let scene: Scene;
@@ -23,8 +26,7 @@ async function inspect(...words: string[]) {
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
   const about = ['--cli', `${world.url}/mcp`, '--transport', 'http', '--format', 'json'];
   const who = ['--header', `Authorization: Bearer ${token}`];
-  const program = path.join(INSPECTOR ?? '', 'node_modules', PROGRAM);
-  const child = spawn(process.execPath, [program, ...about, ...who, ...words], {
+  const child = spawn(process.execPath, [PROGRAM, ...about, ...who, ...words], {
     cwd: home,
     env: { PATH: process.env.PATH ?? '', HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +42,7 @@ async function seen<Answer>(...words: string[]): Promise<Answer> {
   return JSON.parse(out).result;
 }
 
-describe.runIf(INSPECTOR !== undefined)('the official Inspector', () => {
+describe('the official Inspector', () => {
   beforeAll(async () => {
     world = await listeningWorld();
     scene = await walkTo(world, 'planning');
