@@ -907,7 +907,9 @@ create table user_feedback (
   check ((hidden_at is null) = (hidden_reason is null))
 );
 
-create index user_feedback_of_developer on user_feedback (developer_id, opens_at desc, id);
+-- With all that an average is made of: the directory shows twenty people's.
+create index user_feedback_of_developer on user_feedback (developer_id, opens_at desc, id)
+  include (feedback_left_by, rating, hidden_at);
 
 -- Reports of such reviews, by the person they are about, and of what is said about quotes, by the other
 -- side. The request goes on.
