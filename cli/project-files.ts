@@ -6,7 +6,6 @@ import ignore, { type Ignore } from 'ignore';
 import { MAX_FILE_BYTES } from '../domain/file-rules.ts';
 import { MAX_FILE_MB } from '../domain/limits.ts';
 import { PROJECT_LIMITS } from '../domain/project-limits.ts';
-import { Refusal } from '../domain/refusals.ts';
 import { placeOf } from '../server/code/intake/place.ts';
 import { Failure } from './failure.ts';
 import { pathFrom } from './safe-path.ts';
@@ -162,14 +161,9 @@ async function takeFile(project: Project, path: string): Promise<void> {
 
 /** As the server decides it, so that nothing is sent that it would not keep. */
 function whyLeftOut(path: string): string | null {
-  try {
-    const place = placeOf(path);
-    if (!('leftOut' in place)) return null;
-    return reasons[place.reason] ?? place.reason;
-  } catch (error) {
-    if (error instanceof Refusal) return 'its name works on some systems only';
-    throw error;
-  }
+  const place = placeOf(path);
+  if ('refused' in place) return 'its name works on some systems only';
+  return 'leftOut' in place ? (reasons[place.reason] ?? place.reason) : null;
 }
 
 /**

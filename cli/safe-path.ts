@@ -1,5 +1,4 @@
 import paths from 'node:path';
-import { Refusal } from '../domain/refusals.ts';
 import { placeOf } from '../server/code/intake/place.ts';
 
 /** Devices of Windows: a file of such a name, with any ending, is none. */
@@ -14,13 +13,9 @@ const ENDS_UNSEEN = /[. ]$/;
  * @param path with `/` between folders, from the project's own folder
  */
 export function whyUnsafe(path: string, system: string = process.platform): string | null {
-  try {
-    const place = placeOf(path);
-    if ('leftOut' in place && place.reason === 'version_control') return 'belongs to Git';
-  } catch (error) {
-    if (error instanceof Refusal) return 'leads out of the project, or hides its name';
-    throw error;
-  }
+  const place = placeOf(path);
+  if ('refused' in place) return 'leads out of the project, or hides its name';
+  if ('leftOut' in place && place.reason === 'version_control') return 'belongs to Git';
   return system === 'win32' && path.split('/').some(isNoNameOnWindows)
     ? 'is no name on Windows'
     : null;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { actionsSchema, type Permission } from './actions.ts';
+import { actionsSchema, type Permission, permissionOf } from './actions.ts';
 import { APPEAL_DAYS } from './limits.ts';
 import { DAY_MS } from './milliseconds.ts';
 import { shownMoneySchema } from './record-money-schemas.ts';
-import { type RefusalCode, refusals } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 
 /** A moderator's reason; both sides read it. */
@@ -119,12 +119,10 @@ export function mayAppealWords(facts: {
 
 /** The same as the API shows it. */
 export function appealWordsPermission(facts: Parameters<typeof mayAppealWords>[0]): Permission {
-  const code = mayAppealWords(facts);
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(mayAppealWords(facts));
 }
 
 /** The same of a decision. */
 export function appealPermission(facts: Parameters<typeof mayAppeal>[0]): Permission {
-  const code = mayAppeal(facts);
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(mayAppeal(facts));
 }

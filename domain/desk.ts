@@ -1,8 +1,8 @@
 /** The moderators' desk: requests that need help are cases, which a moderator takes and decides. */
 import { z } from 'zod';
-import { actionsSchema, type Permission } from './actions.ts';
+import { actionsSchema, type Permission, permissionOf } from './actions.ts';
 import { HELP_KINDS } from './desk-words.ts';
-import { type RefusalCode, refusals } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';
 import { trackRecordSchema } from './track-record.ts';
@@ -80,8 +80,7 @@ export function whyNotHandle(
 }
 
 export function handling(act: Parameters<typeof whyNotHandle>[0], taking: Taking): Permission {
-  const code = whyNotHandle(act, taking);
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(whyNotHandle(act, taking));
 }
 
 export const MAX_SAVED_REPLIES = 200;

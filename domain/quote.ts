@@ -3,14 +3,14 @@
  * customer chooses one. Source: docs/decisions/0087-quotes.md.
  */
 import { z } from 'zod';
-import { actionsSchema, type Permission } from './actions.ts';
+import { actionsSchema, type Permission, permissionOf } from './actions.ts';
 import { wordsAppealInputSchema } from './decision.ts';
 import { MAX_MILESTONES, MAX_QUOTES, QUOTE_HOURS } from './limits.ts';
 import { milestoneInputSchema } from './milestone.ts';
 import { planDates } from './milestone-dates.ts';
 import { type MilestoneSnapshot, milestoneSnapshotSchema } from './plan-difference.ts';
 import { collaboratorSchema } from './profile.ts';
-import { type RefusalCode, refusals } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { wordsReportInputSchema } from './review.ts';
 import { instant, requiredText } from './text.ts';
 
@@ -119,8 +119,7 @@ export const quoteAppealInputSchema = wordsAppealInputSchema.extend({
 
 /** The same as the API shows it. */
 export function reportWordsPermission(facts: WordsFacts): Permission {
-  const code = whyNotReportWords(facts);
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(whyNotReportWords(facts));
 }
 
 /** What is known about its author. What public profiles add goes here. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { actionsSchema, type Permission } from './actions.ts';
+import { actionsSchema, type Permission, permissionOf } from './actions.ts';
 import { appealWordsPermission } from './decision.ts';
-import { type RefusalCode, refusals } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { SIDES, type Side } from './relation.ts';
 import { instant, requiredText } from './text.ts';
 
@@ -82,10 +82,7 @@ export function whyNotReview(action: ReviewAction, facts: Facts): RefusalCode | 
 
 /** All of them, for the buttons of a screen. */
 export function reviewActions(facts: Facts): Record<ReviewAction | 'appeal', Permission> {
-  const permission = (action: ReviewAction): Permission => {
-    const code = whyNotReview(action, facts);
-    return { allowed: code === null, reason: code && refusals[code][1] };
-  };
+  const permission = (action: ReviewAction) => permissionOf(whyNotReview(action, facts));
   return {
     reply: permission('reply'),
     report: permission('report'),

@@ -1,6 +1,6 @@
-import type { Permission } from '#domain/actions.ts';
+import { type Permission, permissionOf } from '#domain/actions.ts';
 import type { FileRecord } from '#domain/file.ts';
-import { Refusal, refusals } from '#domain/refusals.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Asker } from '#domain/relation.ts';
 import type { Config } from '../config/config.ts';
 import type { Reader } from '../database/database.ts';
@@ -77,6 +77,5 @@ function asFile({ row, place, decision }: SeenFile, viewer: Asker, config: Confi
 
 /** Of one's own file that is attached. */
 function decidePermission({ state }: { state: string }): Permission {
-  const allowed = state === 'blocked';
-  return { allowed, reason: allowed ? null : refusals.nothing_to_decide[1] };
+  return permissionOf(state === 'blocked' ? null : 'nothing_to_decide');
 }

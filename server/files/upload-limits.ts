@@ -2,6 +2,7 @@ import { MAX_STORED_BYTES } from '#domain/file-rules.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockPerson } from '../lifecycle/locked.ts';
 
 /** For one person. The widget sends 5 at once; a batch of 10 may wait in several forms. */
 const AT_ONCE = 30;
@@ -46,7 +47,7 @@ export async function requireStorage({ tx }: Change, ownerId: string, size: numb
 
 /** What a person has stored, packed code included; their row is locked. */
 export async function countFiles(tx: Tx, ownerId: string) {
-  await tx.selectFrom('profiles').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute();
+  await lockPerson(tx, ownerId);
   const { packed } = await tx
     .selectFrom('code_packs')
     .select(({ fn, val }) => fn.coalesce(fn.sum<number>('size'), val(0)).as('packed'))

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Account, AccountHistory } from '#domain/account.ts';
-import type { Actions } from '#domain/actions.ts';
+import { type Actions, permissionOf } from '#domain/actions.ts';
 import { fullName, type UserType } from '#domain/profile.ts';
-import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
+import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { ratings } from '../accounts/person.ts';
 import type { Reader, Tx } from '../database/database.ts';
@@ -138,9 +138,6 @@ export function whyNot(
 }
 
 function actionsOf(moderator: Viewer, facts: Facts): Actions {
-  const permission = (act: 'suspend' | 'restore') => {
-    const code = whyNot(act, moderator, facts);
-    return { allowed: code === null, reason: code && refusals[code][1] };
-  };
+  const permission = (act: 'suspend' | 'restore') => permissionOf(whyNot(act, moderator, facts));
   return { suspend: permission('suspend'), restore: permission('restore') };
 }

@@ -1,7 +1,8 @@
+import { permissionOf } from '#domain/actions.ts';
 import type { DisputeDecision, ModeratedDispute } from '#domain/moderation.ts';
 import { NOTHING_MOVED } from '#domain/record-money.ts';
 import type { StepMoney } from '#domain/record-money-schemas.ts';
-import { Refusal, refusals } from '#domain/refusals.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
@@ -112,6 +113,5 @@ function ticketOf(row: Row): ModeratedDispute['ticket'] {
 function permission(row: Row, moderator: Viewer) {
   const mine = sideIn(row, moderator.id) !== null;
   const waits = row.state === 'lost' && row.undecided;
-  const code = mine ? 'not_your_part' : waits ? null : 'no_lost_dispute';
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(mine ? 'not_your_part' : waits ? null : 'no_lost_dispute');
 }

@@ -1,5 +1,5 @@
-import type { Permission } from '#domain/actions.ts';
-import { Refusal, type RefusalCode, refusals } from '#domain/refusals.ts';
+import { type Permission, permissionOf } from '#domain/actions.ts';
+import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { isDecision, storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -21,8 +21,7 @@ function whyNotHide({ is_hidden, is_decision }: Facts): RefusalCode | null {
 }
 
 export function hidePermission(facts: Facts): Permission {
-  const code = whyNotHide(facts);
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(whyNotHide(facts));
 }
 
 /**

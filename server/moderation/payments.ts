@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { permissionOf } from '#domain/actions.ts';
 import { FIRST_HOUR_WEEK_MS } from '#domain/first-hour.ts';
 import type { PaymentReview } from '#domain/moderation.ts';
 import { sharedMoney } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
-import { Refusal, refusals } from '#domain/refusals.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -128,7 +129,7 @@ async function asReviews(
     if (!ticket) return [];
     const { milestone_id, title, estimated_minutes, hourly_rate_cents } = row;
     const mine = [ticket.customer.id, ticket.developer?.id].includes(moderator.id);
-    const permission = { allowed: !mine, reason: mine ? refusals.not_your_part[1] : null };
+    const permission = permissionOf(mine ? 'not_your_part' : null);
     return {
       ...row,
       reasons: row.review_reasons ?? [],

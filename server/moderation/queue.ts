@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Permission } from '#domain/actions.ts';
-import { type RefusalCode, refusals } from '#domain/refusals.ts';
+import { type Permission, permissionOf } from '#domain/actions.ts';
 import {
   directions,
   type ListOrder,
@@ -38,7 +37,5 @@ export function readQueue<DB, Table extends keyof DB, Row extends { id: string }
 
 /** Whether something can be decided: not twice, and not by its own side. */
 export function decidePermission(status: string, isMine = false): Permission {
-  const decided: RefusalCode | null = status === 'open' ? null : 'report_decided';
-  const code = isMine ? 'not_your_part' : decided;
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  return permissionOf(isMine ? 'not_your_part' : status === 'open' ? null : 'report_decided');
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import { permissionOf } from '#domain/actions.ts';
 import type { Earning, Earnings } from '#domain/earnings.ts';
 import { shareOf } from '#domain/record-money.ts';
-import { invalidInput, Refusal, refusals } from '#domain/refusals.ts';
+import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -76,7 +77,7 @@ export async function earningsFor(
     paid_out_cents: await paidOut(db, viewer.id),
     months: await earningsByMonth(db, viewer.id),
     payout_account: { provider: config.payments, ready },
-    actions: { 'pay-out': { allowed: refusal === null, reason: refusal && refusals[refusal][1] } },
+    actions: { 'pay-out': permissionOf(refusal) },
     items,
     next_cursor: rows.length > page.limit ? (items.at(-1)?.id ?? null) : null,
   };

@@ -74,6 +74,7 @@ export class Collection {
       throw cannotRead(`There are more than ${MOST_ENTRIES} files in it, with those left out.`);
     if (entry.type === 'folder' && /^[./]*$/.test(entry.name) && !entry.name.includes('..')) return;
     const place = placeOf(entry.name);
+    if ('refused' in place) throw cannotRead(place.refused);
     if ('leftOut' in place) {
       if (entry.type !== 'folder') this.leaveOut(place.leftOut, place.reason);
       return;
@@ -89,6 +90,7 @@ export class Collection {
   /** Takes in a file that a patch has made or changed. */
   async addChanged(path: string, executable: boolean, bytes: Buffer): Promise<void> {
     const place = placeOf(path);
+    if ('refused' in place) throw cannotRead(place.refused);
     if ('leftOut' in place) this.leaveOut(place.leftOut, place.reason);
     else await this.add(this.tools.keys.path(place.path), executable, asIterable(bytes));
   }

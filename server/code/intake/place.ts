@@ -5,8 +5,11 @@ import { Refusal } from '#domain/refusals.ts';
 
 type Reason = (typeof LEFT_OUT_REASONS)[number];
 
-/** Where a file of an archive lies in its project, or the folder with which it is left out, and why. */
-export type Place = { path: string } | { leftOut: string; reason: Reason };
+/**
+ * Where a file of an archive lies in its project, or the folder with which it is left out, and why; or
+ * why the project is refused.
+ */
+export type Place = { path: string } | { leftOut: string; reason: Reason } | { refused: string };
 
 /** What cannot be taken in at all, in words that name the file. */
 export function cannotRead(trouble: string): Refusal {
@@ -30,13 +33,10 @@ const PASSED_OVER =
   /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|\p{Variation_Selector}|[. ]+$/gu;
 const LONGEST_NAME = 255;
 
-/**
- * Where a file lies by its name in an archive, in Unicode form C.
- * @throws Refusal `project_refused` for a name that leads elsewhere on some system
- */
+/** Where a file lies by its name in an archive, in Unicode form C. A name that leads elsewhere on some system is refused. */
 export function placeOf(name: string): Place {
   const why = whyRefused(name);
-  if (why !== null) throw cannotRead(`The name of a file ${why}: ${shown(name)}`);
+  if (why !== null) return { refused: `The name of a file ${why}: ${shown(name)}` };
   const parts = name
     .toWellFormed()
     .normalize('NFC')
@@ -53,11 +53,11 @@ export function placeOf(name: string): Place {
   }
   const path = parts.join('/');
   if (parts.length > PROJECT_LIMITS.depth)
-    throw cannotRead(`A file lies in more than ${PROJECT_LIMITS.depth} folders: ${shown(name)}`);
+    return { refused: `A file lies in more than ${PROJECT_LIMITS.depth} folders: ${shown(name)}` };
   if (Buffer.byteLength(path) > PROJECT_LIMITS.pathBytes)
-    throw cannotRead(
-      `The path of a file is longer than ${PROJECT_LIMITS.pathBytes} bytes: ${shown(name)}`,
-    );
+    return {
+      refused: `The path of a file is longer than ${PROJECT_LIMITS.pathBytes} bytes: ${shown(name)}`,
+    };
   return { path };
 }
 
