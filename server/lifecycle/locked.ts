@@ -11,7 +11,7 @@ import {
 import { guaranteeFacts, isLeftAlone } from '#domain/guarantee.ts';
 import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { MilestoneStatus } from '#domain/milestone-status.ts';
-import { Refusal } from '#domain/refusals.ts';
+import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { type Sides, sidesOf } from '#domain/relation.ts';
 import type { Facts, Taker } from '#domain/rule-facts.ts';
 import { GRABBED_STATUSES } from '#domain/ticket-status.ts';
@@ -104,6 +104,27 @@ export async function lockTicketRow(tx: Tx, id: string): Promise<TicketRow> {
  */
 export async function lockPerson(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('profiles').select('id').where('id', '=', id).forNoKeyUpdate().execute();
+}
+
+export interface Room {
+  table: 'access_tokens' | 'connected_programs' | 'webhooks';
+  most: number;
+  full: RefusalCode;
+}
+
+/**
+ * Refuses what would be one too many of a person's rows. The person is locked: several at once would
+ * each find room.
+ * @throws Refusal `full`
+ */
+export async function requireRoom(tx: Tx, person: string, { table, most, full }: Room) {
+  await lockPerson(tx, person);
+  const { count } = await tx
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', person)
+    .executeTakeFirstOrThrow();
+  if (count >= most) throw new Refusal(full);
 }
 
 /**

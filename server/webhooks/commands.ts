@@ -11,11 +11,11 @@ import type {
 import { MAX_WEBHOOKS, OLD_SECRET_HOURS } from '#domain/webhook-limits.ts';
 import { linesOf, TEST_TYPE } from '#domain/webhook-type.ts';
 import type { Config } from '../config/config.ts';
-import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { whyUnreachable } from '../http/public-address.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { requireRoom } from '../lifecycle/locked.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { asDelivery, asWebhook, deliveryRows, WEBHOOK_COLUMNS } from './queries.ts';
 import { newSecret, sealSecret } from './secrets.ts';
@@ -34,7 +34,8 @@ export async function createWebhook(
   // Others have confided to moderators what they see.
   if (viewer.user_type === 'moderator') throw new Refusal('not_your_part');
   const address = wholeAddress(config, url);
-  await requireRoom(tx, viewer);
+  const room = { table: 'webhooks', most: MAX_WEBHOOKS, full: 'too_many_webhooks' } as const;
+  await requireRoom(tx, viewer.id, room);
   const id = randomUUID();
   const secret = newSecret();
   const created = await tx
@@ -70,17 +71,6 @@ function wholeAddress({ looksAtLoopback }: Config, url: string): string {
   if (protocol !== 'https:' && !looksAtLoopback)
     throw invalidInput('url', 'Please give an address that begins with https://');
   return href;
-}
-
-async function requireRoom(tx: Tx, { id }: Viewer): Promise<void> {
-  // One at a time: several at once would each find room.
-  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-  const { count } = await tx
-    .selectFrom('webhooks')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS) throw new Refusal('too_many_webhooks');
 }
 
 /**

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { type ConnectedProgram, MAX_CONNECTIONS, type Scope, scopeWords } from '#domain/program.ts';
-import { Refusal } from '#domain/refusals.ts';
-import type { Reader, Tx } from '../../database/database.ts';
+import { type ConnectedProgram, type Scope, scopeWords } from '#domain/program.ts';
+import type { Reader } from '../../database/database.ts';
 import { tokenHash } from '../../http/program-access.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { type Change, type ChangeContext, change } from '../../lifecycle/change.ts';
@@ -59,8 +58,6 @@ export async function connectProgram(
   { client_id, name, address, scopes }: LetIn,
 ): Promise<string> {
   const { tx } = change;
-  if (viewer.user_type === 'moderator') throw new Refusal('not_your_part');
-  await requireRoom(tx, viewer);
   const id = await openProgramSession(tx, viewer, 'connected_program');
   await tx
     .insertInto('connected_programs')
@@ -90,21 +87,6 @@ export async function connectProgram(
   return id;
 }
 
-/**
- * Disconnects a program: it is refused from now on, and its live streams end.
- * @throws Refusal `not_found` for one of somebody else
- */
-export async function disconnectProgram(change: Change, viewer: Viewer, id: string): Promise<void> {
-  const own = await change.tx
-    .selectFrom('connected_programs')
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', viewer.id)
-    .executeTakeFirst();
-  if (!own) throw new Refusal('not_found');
-  await endSessions(change, { user_id: viewer.id, session_id: id, scope: 'local' });
-}
-
 /** Ends a connection, whoever asks for it: its program by a revocation, or a token that was used twice. */
 export function endConnection(context: ChangeContext, id: string): Promise<void> {
   return change(context, async (change) => {
@@ -116,15 +98,4 @@ export function endConnection(context: ChangeContext, id: string): Promise<void>
     if (!owner) return;
     await endSessions(change, { user_id: owner.user_id, session_id: id, scope: 'local' });
   });
-}
-
-async function requireRoom(tx: Tx, { id }: Viewer): Promise<void> {
-  // One at a time: several at once would each find room.
-  await tx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute();
-  const { count } = await tx
-    .selectFrom('connected_programs')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('user_id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (count >= MAX_CONNECTIONS) throw new Refusal('too_many_programs');
 }

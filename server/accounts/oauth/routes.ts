@@ -6,8 +6,9 @@ import { limitCalls } from '../../http/limit-calls.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { change } from '../../lifecycle/change.ts';
+import { endProgramSession } from '../programs/program-session.ts';
 import { answerProgram, askingProgram } from './asking.ts';
-import { connectionsOf, disconnectProgram } from './connections.ts';
+import { connectionsOf } from './connections.ts';
 import { answerDevice, askingDevice } from './device.ts';
 
 const codeParams = z.object({ code: z.string().max(40).describe('As the program shows it') });
@@ -39,7 +40,7 @@ export const connectedProgramRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { id } = request.params;
-      await change(context, (change) => disconnectProgram(change, viewer, id));
+      await change(context, (change) => endProgramSession(change, viewer, 'connected_program', id));
       logEvent(request, 'program_disconnected', { user_id: viewer.id, token_id: id });
       return reply.code(204).send(null);
     },

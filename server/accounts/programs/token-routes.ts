@@ -12,7 +12,8 @@ import { listOf, pageQuery } from '../../http/paging.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { change } from '../../lifecycle/change.ts';
-import { createToken, revokeToken, tokensOf } from './tokens.ts';
+import { endProgramSession } from './program-session.ts';
+import { createToken, tokensOf } from './tokens.ts';
 import { usesOf } from './uses.ts';
 
 /** Access tokens for one's own programs. Source: contract, Programs. */
@@ -66,7 +67,9 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request, reply) => {
       const viewer = viewerOf(request);
-      await change(context, (change) => revokeToken(change, viewer, request.params.id));
+      await change(context, (change) =>
+        endProgramSession(change, viewer, 'access_token', request.params.id),
+      );
       logEvent(request, 'token_revoked', { user_id: viewer.id, token_id: request.params.id });
       return reply.code(204).send(null);
     },
