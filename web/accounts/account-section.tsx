@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react';
+import { errorText } from '../api/api-error.ts';
+import { ErrorBox } from '../ui/error-box.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 
 interface AccountSectionProps {
   /** The target of the links beside the profile. */
@@ -31,3 +34,36 @@ export function AccountSection({ id, title, intro, aside, children }: AccountSec
 /** A list with its act below; words in place of an empty list stand beside it. */
 export const listThenAct =
   'card divide-line not-has-[>p:first-child]:divide-y has-[>p:first-child]:flex has-[>p:first-child]:flex-wrap has-[>p:first-child]:items-center has-[>p:first-child]:justify-between has-[>p:first-child]:[&>div]:max-sm:pt-0';
+
+interface OwnListProps<Item> {
+  label: string;
+  list: { data: readonly Item[] | undefined; error: Error | null; refetch: () => unknown };
+  loading: string;
+  empty: string;
+  children: (item: Item) => ReactNode;
+}
+
+/** What a person has, in rows. */
+export function OwnList<Item>({ label, list, loading, empty, children }: OwnListProps<Item>) {
+  if (list.error) {
+    return (
+      <div className="p-4">
+        <ErrorBox text={errorText(list.error)} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  }
+  if (!list.data) {
+    return (
+      <div role="status" className="p-4">
+        <span className="sr-only">{loading}</span>
+        <Skeleton className="h-6 w-3/5" />
+      </div>
+    );
+  }
+  if (list.data.length === 0) return <p className="p-4 text-sm text-ink-soft">{empty}</p>;
+  return (
+    <ul aria-label={label} className="divide-y divide-line px-4">
+      {list.data.map(children)}
+    </ul>
+  );
+}

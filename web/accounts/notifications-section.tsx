@@ -79,7 +79,7 @@ export function NotificationsSection() {
   const { user_type } = useProfile();
   const { notifications, choose, saved } = useNotifications();
   const isUnblocker = user_type === 'developer';
-  const alerts = useAlerts({ enabled: isUnblocker }).data?.items ?? [];
+  const alerts = useAlerts({ enabled: isUnblocker }).data ?? [];
   const isToldAtOnce =
     alerts.length > 0
       ? alerts.some(({ when }) => when === 'at_once')

@@ -2,11 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useController, useForm } from 'react-hook-form';
 import { applicationSchema, type OwnApplication } from '#domain/application.ts';
-import type { Category } from '#domain/category.ts';
 import { ENTRY_CHECKS, MAX_EXAMPLES } from '#domain/entry-test.ts';
-import { CategoryCheckboxes } from '../accounts/category-checkboxes.tsx';
-import { timeZonesWith } from '../accounts/time-zones.ts';
-import { ToolCheckboxes } from '../accounts/tool-checkboxes.tsx';
+import { KnowledgeFields } from '../accounts/knowledge-fields.tsx';
+import { TimeZoneField } from '../accounts/time-zone-field.tsx';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
@@ -17,7 +15,6 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { LocalMoment } from '../ui/local-moment.tsx';
-import { Select } from '../ui/select.tsx';
 import { EntryTest } from './entry-test.tsx';
 import { ExamplesField } from './examples-field.tsx';
 import { FormPart } from './form-part.tsx';
@@ -102,32 +99,16 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
           <ExamplesField form={form} blank={BLANK} disabled={isSubmitting} />
         </FormPart>
         <FormPart title="What You Know">
-          <CategoryCheckboxes
-            legend="Fields"
-            value={categories.value as Category[]}
-            onChange={categories.onChange}
-            disabled={isSubmitting}
-            error={errors.categories?.message}
-          />
-          <ToolCheckboxes
-            hint="Whose code you know."
-            value={tools.value}
-            onChange={tools.onChange}
-            disabled={isSubmitting}
-            error={errors.ai_tools?.message}
-          />
+          <KnowledgeFields {...{ categories, tools, errors }} disabled={isSubmitting} />
         </FormPart>
         <FormPart title="When You Work">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Time Zone" error={errors.time_zone?.message}>
-              <Select disabled={isSubmitting} {...register('time_zone')}>
-                {timeZonesWith(own.application.time_zone).map((zone) => (
-                  <option key={zone} value={zone}>
-                    {zone.replaceAll('_', ' ')}
-                  </option>
-                ))}
-              </Select>
-            </Field>
+            <TimeZoneField
+              stored={own.application.time_zone}
+              error={errors.time_zone?.message}
+              disabled={isSubmitting}
+              {...register('time_zone')}
+            />
             <Field
               label="Hours"
               hint="Such as weekday evenings, ten hours a week."

@@ -1,11 +1,9 @@
-import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { EntryVersion } from '#domain/application.ts';
 import type { ChangedCode } from '#domain/code.ts';
-import { ChangeCounts } from '../code/changed-code-entry.tsx';
+import { ChangeCounts, ChangedFileButton } from '../code/changed-code-entry.tsx';
 import { type DiffLook, HunkTable } from '../code/hunk-table.tsx';
 import { counted } from '../code/version-words.ts';
-import { cx } from '../ui/cx.ts';
 import { useMedia } from '../ui/use-media.ts';
 
 interface VersionChangesProps {
@@ -61,23 +59,7 @@ function ChangedFile({ item, look, startsOpen }: ChangedFileProps) {
   return (
     <li className="overflow-clip rounded border border-line bg-surface">
       <div className="flex flex-wrap items-center gap-x-3 pr-3">
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-11 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken"
-        >
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className={cx('shrink-0 transition-transform duration-150', open && 'rotate-90')}
-          />
-          <span className="min-w-0 flex-1 font-mono text-2xs break-all">
-            {item.old_path !== null && <span className="text-ink-soft">{item.old_path} → </span>}
-            {item.path}
-          </span>
-        </button>
+        <ChangedFileButton item={item} controls={id} open={open} onOpen={setOpen} />
         <ChangeCounts item={item} />
       </div>
       <div id={id} hidden={!open} className="border-t border-line">

@@ -34,32 +34,15 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
   const [open, setOpen] = useState(startsOpen && !item.viewed);
   const reads = snapshot.opens === 'contents';
   const said = saidOf(messages, { after: snapshot.id, before, item });
-  const name = (
-    <span className="min-w-0 flex-1 font-mono text-2xs break-all">
-      {item.old_path !== null && <span className="text-ink-soft">{item.old_path} → </span>}
-      {item.path}
-    </span>
-  );
   return (
     <li className="overflow-clip rounded border border-line bg-surface">
       <div className="sticky top-14 z-2 flex flex-wrap items-center gap-x-3 bg-surface pr-3">
         {reads ? (
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={id}
-            onClick={() => setOpen(!open)}
-            className="flex min-h-11 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken"
-          >
-            <ChevronRight
-              size={16}
-              aria-hidden
-              className={cx('shrink-0 transition-transform duration-150', open && 'rotate-90')}
-            />
-            {name}
-          </button>
+          <ChangedFileButton item={item} controls={id} open={open} onOpen={setOpen} />
         ) : (
-          <p className="flex min-h-11 min-w-0 flex-1 basis-52 items-center px-3 py-1.5">{name}</p>
+          <p className="flex min-h-11 min-w-0 flex-1 basis-52 items-center px-3 py-1.5">
+            <Name item={item} />
+          </p>
         )}
         {said.length > 0 && (
           <span className="figures inline-flex items-center gap-1 text-2xs text-ink-soft">
@@ -82,6 +65,42 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
         {open && <ChangeOfFile {...{ snapshot, since, before, item, look, said, onAsk }} />}
       </div>
     </li>
+  );
+}
+
+interface ChangedFileButtonProps {
+  item: ChangedCode;
+  controls: string;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+/** The name of a changed file, which shows and hides its lines. */
+export function ChangedFileButton({ item, controls, open, onOpen }: ChangedFileButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-expanded={open}
+      aria-controls={controls}
+      onClick={() => onOpen(!open)}
+      className="flex min-h-11 min-w-0 flex-1 basis-52 items-center gap-2.5 rounded px-2 py-1.5 text-left -outline-offset-2 hover:bg-sunken"
+    >
+      <ChevronRight
+        size={16}
+        aria-hidden
+        className={cx('shrink-0 transition-transform duration-150', open && 'rotate-90')}
+      />
+      <Name item={item} />
+    </button>
+  );
+}
+
+function Name({ item: { old_path, path } }: { item: ChangedCode }) {
+  return (
+    <span className="min-w-0 flex-1 font-mono text-2xs break-all">
+      {old_path !== null && <span className="text-ink-soft">{old_path} → </span>}
+      {path}
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Packet } from '#domain/packet.ts';
 import { firstPaths } from '../files/first-paths.ts';
 import { cx } from '../ui/cx.ts';
+import { Fact } from '../ui/fact.tsx';
 import { UnfoldButton } from '../ui/unfold-button.tsx';
 import { counted } from './version-words.ts';
 
@@ -25,7 +26,7 @@ export function PacketPanel({ packet, onOpen, className }: PacketPanelProps) {
         About This Project
       </h3>
       <Languages packet={packet} />
-      <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
+      <dl className="mt-4 grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 [&_dd]:font-medium">
         {technologies.length > 0 && (
           <Fact term="Built with">
             {(open ? technologies : technologies.slice(0, SHOWN))
@@ -127,15 +128,6 @@ function Languages({ packet: { languages } }: { packet: Packet }) {
 }
 
 const shades = ['bg-go', 'bg-turn', 'bg-edge', 'bg-wait-ink', 'bg-line'];
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="mt-0.5 font-medium wrap-anywhere">{children}</dd>
-    </div>
-  );
-}
 
 type OnOpen = Pick<PacketPanelProps, 'onOpen'>;
 

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -10,6 +10,7 @@ import { turnTones } from '../tickets/turn-words.tsx';
 import { hasWayOut, WAYS_OUT_TITLE, WaysOut } from '../tickets/ways-out/ways-out.tsx';
 import { HeldChoice, OpenProposal } from '../tickets/ways-out/ways-out-notes.tsx';
 import { Button } from '../ui/button.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
@@ -41,7 +42,7 @@ export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Tic
         )}
         <ProgressLine status={ticket.status} tone={tone} compact />
       </div>
-      <dl className="space-y-3 border-t border-line pt-4 text-sm">
+      <dl className="space-y-3 border-t border-line pt-4 text-sm [&_dd]:whitespace-pre-wrap">
         <Fact term="Budget">{ticket.budget}</Fact>
         <Fact term="Tech Stack">{ticket.stack || 'Not given'}</Fact>
       </dl>
@@ -66,12 +67,3 @@ export const RequestPanel = memo(function RequestPanel({ ticket }: { ticket: Tic
     </aside>
   );
 });
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="mt-0.5 wrap-anywhere whitespace-pre-wrap">{children}</dd>
-    </div>
-  );
-}

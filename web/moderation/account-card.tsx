@@ -48,17 +48,7 @@ export function AccountCard({ account, isOpen = false }: AccountCardProps) {
           )}
         </dl>
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            variant="ghost"
-            aria-expanded={open}
-            aria-controls={historyId}
-            aria-label={`History of ${account.full_name}`}
-            onClick={() => setOpen(!open)}
-          >
-            History
-          </Button>
-          <AccountActs account={account} />
+          <AccountButtons {...{ account, open, historyId }} onOpen={setOpen} />
         </div>
       </div>
       {account.suspension && (
@@ -88,11 +78,29 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-export function AccountActs({ account }: { account: Account }) {
+interface AccountButtonsProps {
+  account: Account;
+  /** Whether its history is shown, and where. */
+  open: boolean;
+  historyId: string;
+  onOpen: (open: boolean) => void;
+}
+
+export function AccountButtons({ account, open, historyId, onOpen }: AccountButtonsProps) {
   const [act, setAct] = useState<'suspend' | 'restore' | null>(null);
   const { suspend, restore } = account.actions;
   return (
     <>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-expanded={open}
+        aria-controls={historyId}
+        aria-label={`History of ${account.full_name}`}
+        onClick={() => onOpen(!open)}
+      >
+        History
+      </Button>
       {suspend?.allowed && (
         <Button
           size="sm"

@@ -1,11 +1,10 @@
 import { useId, useState } from 'react';
 import type { Account } from '#domain/account.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { AccountActs, roleLabels } from './account-card.tsx';
+import { AccountButtons, roleLabels } from './account-card.tsx';
 import { AccountHistoryPanel } from './account-history-panel.tsx';
 import { cellLook } from './rows-table.tsx';
 
@@ -55,17 +54,7 @@ export function AccountRow({ account }: { account: Account }) {
         </Figure>
         <td className={`${cellLook} basis-full md:py-1.5!`}>
           <span className="-ml-3 flex flex-wrap gap-x-1 md:flex-nowrap">
-            <Button
-              size="sm"
-              variant="ghost"
-              aria-expanded={open}
-              aria-controls={historyId}
-              aria-label={`History of ${account.full_name}`}
-              onClick={() => setOpen(!open)}
-            >
-              History
-            </Button>
-            <AccountActs account={account} />
+            <AccountButtons {...{ account, open, historyId }} onOpen={setOpen} />
           </span>
         </td>
       </tr>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { helpLabel } from '#domain/desk-words.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { splitWords } from '#domain/record-money.ts';
@@ -8,6 +7,7 @@ import { onDemand } from '../shell/on-demand.tsx';
 import { MarkdownText } from '../text/markdown-text.tsx';
 import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { RequestActs } from './request-acts.tsx';
@@ -102,15 +102,6 @@ function Why({ request }: { request: ModeratedRequest }) {
         {why.words}
       </p>
       {why.split && <p className="text-ink-soft">{why.split}</p>}
-    </div>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
     </div>
   );
 }

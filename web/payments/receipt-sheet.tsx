@@ -1,5 +1,4 @@
 import { Printer } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { BillingRecord } from '#domain/billing.ts';
 import { formatCents } from '#domain/money.ts';
@@ -10,6 +9,7 @@ import { displayName } from '../accounts/display-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { Button } from '../ui/button.tsx';
+import { Fact } from '../ui/fact.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ChargeRows } from './charge-rows.tsx';
@@ -50,36 +50,27 @@ function Parties({ record }: { record: BillingRecord }) {
   const profile = useProfile();
   return (
     <dl className="grid gap-x-8 gap-y-4 text-sm sm:grid-cols-2 print:grid-cols-2">
-      <Part term="Paid by">
+      <Fact term="Paid by">
         {displayName(profile)}
         <br />
         {profile.email}
-      </Part>
-      <Part term="Paid to">
+      </Fact>
+      <Fact term="Paid to">
         Unblock
         <br />
         {CONTACT_ADDRESS}
-      </Part>
-      <Part term="For">
+      </Fact>
+      <Fact term="For">
         {record.milestone_title ?? 'A milestone that is no longer in the plan'}
         <br />
         <span className="text-ink-soft">Request #{shortId(record.ticket_id)}</span>
-      </Part>
+      </Fact>
       {record.paid_at && (
-        <Part term="Paid on">
+        <Fact term="Paid on">
           <LongDate at={record.paid_at} />
-        </Part>
+        </Fact>
       )}
     </dl>
-  );
-}
-
-function Part({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="mt-0.5 wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 

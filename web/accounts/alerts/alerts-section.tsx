@@ -4,17 +4,14 @@ import { useState } from 'react';
 import type { Alert } from '#domain/alert.ts';
 import { alertWords } from '#domain/alert-words.ts';
 import { MAX_ALERTS } from '#domain/limits.ts';
-import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
 import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import { AccountSection, listThenAct } from '../account-section.tsx';
+import { AccountSection, listThenAct, OwnList } from '../account-section.tsx';
 import { paceLabels } from './pace-labels.ts';
 import { useAlerts } from './use-alerts.ts';
 
@@ -26,39 +23,32 @@ const NewAlertDialog = dialogOnDemand(
 export function AlertsSection() {
   const [adding, setAdding] = useState(false);
   useWarmUp(NewAlertDialog);
-  const { data, error, refetch } = useAlerts();
-  const isFull = (data?.items.length ?? 0) >= MAX_ALERTS;
+  const alerts = useAlerts();
+  const isFull = (alerts.data?.length ?? 0) >= MAX_ALERTS;
   return (
     <AccountSection
       id="alerts"
       title="Alerts"
       intro="With alerts you hear only of new requests that one of them looks for, among those in your categories. Without any, you hear of all of these as you chose under Notifications."
     >
-      {error && !data && <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton className="h-20 w-full" />}
-      {data && (
-        <div className={listThenAct}>
-          {data.items.length === 0 ? (
-            <p className="p-4 text-sm text-ink-soft">
-              You have no alerts. You hear of all requests in your categories.
-            </p>
-          ) : (
-            <ul aria-label="Alerts" className="divide-y divide-line px-4">
-              {data.items.map((alert) => (
-                <AlertRow key={alert.id} alert={alert} />
-              ))}
-            </ul>
+      <div className={listThenAct}>
+        <OwnList
+          label="Alerts"
+          list={alerts}
+          loading="Loading your alerts"
+          empty="You have no alerts. You hear of all requests in your categories."
+        >
+          {(alert) => <AlertRow key={alert.id} alert={alert} />}
+        </OwnList>
+        <div className="flex flex-wrap items-center justify-end gap-3 p-4">
+          {isFull && (
+            <p className="text-sm text-ink-soft">These are all {MAX_ALERTS} that you can have.</p>
           )}
-          <div className="flex flex-wrap items-center justify-end gap-3 p-4">
-            {isFull && (
-              <p className="text-sm text-ink-soft">These are all {MAX_ALERTS} that you can have.</p>
-            )}
-            <Button disabled={isFull} onClick={() => setAdding(true)}>
-              New Alert
-            </Button>
-          </div>
+          <Button disabled={!alerts.data || isFull} onClick={() => setAdding(true)}>
+            New Alert
+          </Button>
         </div>
-      )}
+      </div>
       {adding && <NewAlertDialog onClose={() => setAdding(false)} />}
     </AccountSection>
   );

@@ -15,7 +15,7 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { CategoryCheckboxes } from '../category-checkboxes.tsx';
-import { ToolCheckboxes } from '../tool-checkboxes.tsx';
+import { ToolCheckboxes } from '../knowledge-fields.tsx';
 import { paceLabels } from './pace-labels.ts';
 
 /** As in the API, but that the amount is typed in dollars. */

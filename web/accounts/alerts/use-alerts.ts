@@ -7,6 +7,7 @@ export function useAlerts({ enabled = true } = {}) {
   return useQuery({
     queryKey: keys.alerts(),
     queryFn: ({ signal }) => api.get('/api/me/alerts', { signal }),
+    select: ({ items }) => items,
     enabled,
   });
 }

@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
 import { keys } from '../../api/query-keys.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { AccountSection, listThenAct } from '../account-section.tsx';
+import { AccountSection, listThenAct, OwnList } from '../account-section.tsx';
 import { listPasskeys, type Passkey } from './passkey-calls.ts';
 import { knowsPasskeys } from './passkey-support.ts';
 
@@ -64,30 +61,15 @@ function PasskeyList({ onAct }: { onAct: OnAct }) {
     // Never from the cache: people look here because they suspect an intruder.
     staleTime: 0,
   });
-  if (passkeys.isPending) {
-    return (
-      <div role="status" className="p-4">
-        <span className="sr-only">Loading your passkeys</span>
-        <Skeleton className="h-6 w-3/5" />
-      </div>
-    );
-  }
-  if (passkeys.error) {
-    return (
-      <div className="p-4">
-        <ErrorBox text={errorText(passkeys.error)} onRetry={() => void passkeys.refetch()} />
-      </div>
-    );
-  }
-  if (passkeys.data.length === 0) {
-    return <p className="p-4 text-sm text-ink-soft">You have no passkey yet.</p>;
-  }
   return (
-    <ul aria-label="Your Passkeys" className="divide-y divide-line px-4">
-      {passkeys.data.map((passkey) => (
-        <PasskeyRow key={passkey.id} passkey={passkey} onAct={onAct} />
-      ))}
-    </ul>
+    <OwnList
+      label="Your Passkeys"
+      list={passkeys}
+      loading="Loading your passkeys"
+      empty="You have no passkey yet."
+    >
+      {(passkey) => <PasskeyRow key={passkey.id} passkey={passkey} onAct={onAct} />}
+    </OwnList>
   );
 }
 

@@ -2,19 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type AccessToken, scopeWords } from '#domain/program.ts';
-import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
 import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
 import { LocalMoment } from '../../ui/local-moment.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import { AccountSection, listThenAct } from '../account-section.tsx';
+import { AccountSection, listThenAct, OwnList } from '../account-section.tsx';
 
 const NewTokenDialog = dialogOnDemand(
   async () => (await import('./new-token-dialog.tsx')).NewTokenDialog,
@@ -53,31 +50,17 @@ function TokenList() {
     queryFn: ({ signal }) => api.get('/api/me/tokens', { signal }),
     // Never from the cache: people look here because they suspect an intruder.
     staleTime: 0,
+    select: ({ items }) => items,
   });
-  if (tokens.isPending) {
-    return (
-      <div role="status" className="p-4">
-        <span className="sr-only">Loading your access tokens</span>
-        <Skeleton className="h-6 w-3/5" />
-      </div>
-    );
-  }
-  if (tokens.error) {
-    return (
-      <div className="p-4">
-        <ErrorBox text={errorText(tokens.error)} onRetry={() => void tokens.refetch()} />
-      </div>
-    );
-  }
-  if (tokens.data.items.length === 0) {
-    return <p className="p-4 text-sm text-ink-soft">No program has a token of yours.</p>;
-  }
   return (
-    <ul aria-label="Tokens" className="divide-y divide-line px-4">
-      {tokens.data.items.map((token) => (
-        <TokenRow key={token.id} token={token} />
-      ))}
-    </ul>
+    <OwnList
+      label="Tokens"
+      list={tokens}
+      loading="Loading your access tokens"
+      empty="No program has a token of yours."
+    >
+      {(token) => <TokenRow key={token.id} token={token} />}
+    </OwnList>
   );
 }
 

@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
 import { type ConnectedProgram, scopeWords } from '#domain/program.ts';
-import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { useConfirm } from '../../ui/confirm-dialog.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
 import { LocalMoment } from '../../ui/local-moment.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { AccountSection, OwnList } from '../account-section.tsx';
 
 /** Programs that were let in by a question in this browser, in My Account. */
 export function ConnectedProgramsSection() {
@@ -34,31 +31,17 @@ function ProgramList() {
     queryFn: ({ signal }) => api.get('/api/me/programs', { signal }),
     // Never from the cache: people look here because they suspect an intruder.
     staleTime: 0,
+    select: ({ items }) => items,
   });
-  if (programs.isPending) {
-    return (
-      <div role="status" className="p-4">
-        <span className="sr-only">Loading your connected programs</span>
-        <Skeleton className="h-6 w-3/5" />
-      </div>
-    );
-  }
-  if (programs.error) {
-    return (
-      <div className="p-4">
-        <ErrorBox text={errorText(programs.error)} onRetry={() => void programs.refetch()} />
-      </div>
-    );
-  }
-  if (programs.data.items.length === 0) {
-    return <p className="p-4 text-sm text-ink-soft">No program is connected.</p>;
-  }
   return (
-    <ul aria-label="Programs" className="divide-y divide-line px-4">
-      {programs.data.items.map((program) => (
-        <ProgramRow key={program.id} program={program} />
-      ))}
-    </ul>
+    <OwnList
+      label="Programs"
+      list={programs}
+      loading="Loading your connected programs"
+      empty="No program is connected."
+    >
+      {(program) => <ProgramRow key={program.id} program={program} />}
+    </OwnList>
   );
 }
 

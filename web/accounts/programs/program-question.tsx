@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { AskingProgram } from '#domain/program.ts';
 import { errorText } from '../../api/api-error.ts';
 import { useProfile } from '../../api/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { Fact } from '../../ui/fact.tsx';
 
 interface ProgramQuestionProps {
   program: AskingProgram;
@@ -91,15 +91,6 @@ function ProgramFacts({ program: { name, address, publisher } }: { program: Aski
         )}
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
   );
 }
 

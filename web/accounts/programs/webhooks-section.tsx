@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { Webhook } from '#domain/webhook.ts';
-import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
 import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorBox } from '../../ui/error-box.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { AccountSection } from '../account-section.tsx';
+import { AccountSection, OwnList } from '../account-section.tsx';
 
 const WebhookDialog = dialogOnDemand(
   async () => (await import('./webhook-dialog.tsx')).WebhookDialog,
@@ -48,31 +45,17 @@ function WebhookList() {
     queryFn: ({ signal }) => api.get('/api/me/webhooks', { signal }),
     // Never from the cache: people look here to see whether one works.
     staleTime: 0,
+    select: ({ items }) => items,
   });
-  if (webhooks.isPending) {
-    return (
-      <div role="status" className="p-4">
-        <span className="sr-only">Loading your webhooks</span>
-        <Skeleton className="h-6 w-3/5" />
-      </div>
-    );
-  }
-  if (webhooks.error) {
-    return (
-      <div className="p-4">
-        <ErrorBox text={errorText(webhooks.error)} onRetry={() => void webhooks.refetch()} />
-      </div>
-    );
-  }
-  if (webhooks.data.items.length === 0) {
-    return <p className="p-4 text-sm text-ink-soft">You have no webhooks.</p>;
-  }
   return (
-    <ul aria-label="Webhooks" className="divide-y divide-line px-4">
-      {webhooks.data.items.map((webhook) => (
-        <WebhookRow key={webhook.id} webhook={webhook} />
-      ))}
-    </ul>
+    <OwnList
+      label="Webhooks"
+      list={webhooks}
+      loading="Loading your webhooks"
+      empty="You have no webhooks."
+    >
+      {(webhook) => <WebhookRow key={webhook.id} webhook={webhook} />}
+    </OwnList>
   );
 }
 

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useController, useForm } from 'react-hook-form';
-import type { Category } from '#domain/category.ts';
 import { LANGUAGES, type Language, languageLabels } from '#domain/language.ts';
 import { type PublicProfile, publicProfileInputSchema } from '#domain/unblocker.ts';
 import { api } from '../../api/client.ts';
@@ -18,10 +17,9 @@ import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { announce } from '../../ui/toasts.tsx';
-import { CategoryCheckboxes } from '../category-checkboxes.tsx';
 import { displayName } from '../display-name.ts';
-import { timeZonesWith } from '../time-zones.ts';
-import { ToolCheckboxes } from '../tool-checkboxes.tsx';
+import { KnowledgeFields } from '../knowledge-fields.tsx';
+import { TimeZoneField } from '../time-zone-field.tsx';
 
 const ACT = 'Save Public Profile';
 const FIELDS = [
@@ -107,35 +105,19 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
         >
           <Textarea rows={6} readOnly={isSubmitting} {...register('words')} />
         </Field>
-        <CategoryCheckboxes
-          legend="Fields"
-          value={categories.value as Category[]}
-          onChange={categories.onChange}
-          disabled={isSubmitting}
-          error={errors.categories?.message}
-        />
-        <ToolCheckboxes
-          hint="Whose code you know."
-          value={tools.value}
-          onChange={tools.onChange}
-          disabled={isSubmitting}
-          error={errors.ai_tools?.message}
-        />
+        <KnowledgeFields {...{ categories, tools, errors }} disabled={isSubmitting} />
         <LanguageChoice
           value={languages.value}
           onChange={languages.onChange}
           disabled={isSubmitting}
           error={errors.languages?.message}
         />
-        <Field label="Time Zone" error={errors.time_zone?.message}>
-          <Select disabled={isSubmitting} {...register('time_zone')}>
-            {timeZonesWith(profile.time_zone).map((zone) => (
-              <option key={zone} value={zone}>
-                {zone.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <TimeZoneField
+          stored={profile.time_zone}
+          error={errors.time_zone?.message}
+          disabled={isSubmitting}
+          {...register('time_zone')}
+        />
       </ActDialog>
       {sending.dialog}
     </>

@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Money } from '../../ui/money.tsx';
 import { MilestoneButtons } from './milestone-buttons.tsx';
 import { DragHandle, MoveButtons } from './milestone-mover.tsx';
@@ -60,18 +60,18 @@ function Card({ milestone, index, showsPaid }: CardProps) {
       <div>
         <MilestoneState milestone={milestone} />
       </div>
-      <dl className="flex flex-wrap justify-between gap-x-3 gap-y-2">
-        <Entry term="Est. Time">{describeWorkTime(milestone.estimated_minutes)}</Entry>
-        <Entry term="Hourly Rate">
+      <dl className="figures flex flex-wrap justify-between gap-x-3 gap-y-2">
+        <Fact term="Est. Time">{describeWorkTime(milestone.estimated_minutes)}</Fact>
+        <Fact term="Hourly Rate">
           <Money cents={milestone.hourly_rate_cents} />
-        </Entry>
-        <Entry term="Cost">
+        </Fact>
+        <Fact term="Cost">
           <Money cents={milestone.cost_cents} />
-        </Entry>
+        </Fact>
         {showsPaid && (
-          <Entry term="Paid?">
+          <Fact term="Paid?">
             <PaidMark paid={milestone.paid} />
-          </Entry>
+          </Fact>
         )}
       </dl>
       <div className="-ml-3 flex flex-wrap gap-x-2">
@@ -79,14 +79,5 @@ function Card({ milestone, index, showsPaid }: CardProps) {
         <MoveButtons milestone={milestone} index={index} />
       </div>
     </li>
-  );
-}
-
-function Entry({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="figures mt-0.5">{children}</dd>
-    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
 import { Attachments } from '../../files/attachments.tsx';
 import { MarkdownText } from '../../text/markdown-text.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Money } from '../../ui/money.tsx';
 import { CheckList } from './check-list.tsx';
 import { keepsDate } from './milestone-dates.ts';
@@ -38,23 +39,16 @@ export function MilestonePromise({ milestone, isReviewed = false }: MilestonePro
         />
       )}
       <Attachments files={milestone.file_attachments} label="Files of the milestone" />
-      <dl className="flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
-        <div>
-          <dt className="text-2xs text-ink-soft">Est. Time</dt>
-          <dd className="figures">{describeWorkTime(milestone.estimated_minutes)}</dd>
-        </div>
-        <div>
-          <dt className="text-2xs text-ink-soft">Hourly Rate</dt>
-          <dd>
-            <Money cents={milestone.hourly_rate_cents} />
-          </dd>
-        </div>
-        <div>
-          <dt className="text-2xs text-ink-soft">Cost</dt>
-          <dd className="font-semibold">
+      <dl className="figures flex flex-wrap gap-x-8 gap-y-2 border-t border-line pt-3 text-sm">
+        <Fact term="Est. Time">{describeWorkTime(milestone.estimated_minutes)}</Fact>
+        <Fact term="Hourly Rate">
+          <Money cents={milestone.hourly_rate_cents} />
+        </Fact>
+        <Fact term="Cost">
+          <b className="font-semibold">
             <Money cents={milestone.cost_cents} />
-          </dd>
-        </div>
+          </b>
+        </Fact>
       </dl>
     </div>
   );

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { firstHourCharge } from '#domain/first-hour.ts';
 import { paths } from '#domain/paths.ts';
@@ -7,6 +6,7 @@ import { PROGRESS_STEPS } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { TraceLinks } from '../../code/trace-links.tsx';
 import { cx } from '../../ui/cx.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { NewUnblocker } from '../../ui/new-unblocker.tsx';
 import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Rating } from '../../ui/rating.tsx';
@@ -76,7 +76,7 @@ function FirstHourCharge() {
 function Facts({ ticket }: { ticket: Ticket }) {
   const { counterpart, developer_id } = ticket;
   return (
-    <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3">
+    <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3 [&_dd]:font-medium">
       <Fact term="Tech Stack">
         <bdi>{ticket.stack || 'Not given'}</bdi>
       </Fact>
@@ -107,14 +107,5 @@ function Facts({ ticket }: { ticket: Ticket }) {
         </Fact>
       )}
     </dl>
-  );
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-2xs text-ink-soft">{term}</dt>
-      <dd className="mt-0.5 font-medium break-words">{children}</dd>
-    </div>
   );
 }
