@@ -6,11 +6,25 @@ import { type AuthUser, authUser, waysOf } from './auth-user.ts';
 import { members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
 import { exchangeCode } from './exchange-code.ts';
-import { factorRoutes } from './factor-routes.ts';
-import { passkeyRoutes } from './passkey-routes.ts';
+import {
+  backupCodeStatus,
+  forgetBackupCodes,
+  makeBackupCodes,
+  renewBackupCodes,
+  verifyBackupCode,
+} from './factors/backup-code-calls.ts';
+import { challengeFactor } from './factors/challenge.ts';
+import { enrollFactor } from './factors/enroll.ts';
+import { unenrollFactor } from './factors/unenroll.ts';
+import { verifyFactor } from './factors/verify.ts';
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/manage.ts';
+import { finishRegistration, startRegistration } from './passkeys/register.ts';
+import { finishPasskeySignIn, startPasskeySignIn } from './passkeys/sign-in.ts';
 import { challengeSchema, newChallenge } from './proof-of-work.ts';
-import { providerRoutes } from './provider-routes.ts';
+import { authorize, authorizeLink } from './providers/authorize.ts';
+import { callback } from './providers/callback.ts';
 import { authProviders } from './providers/registry.ts';
+import { unlinkIdentity } from './providers/unlink.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { recover } from './recover.ts';
 import { refreshSession } from './refresh.ts';
@@ -115,4 +129,38 @@ async function token(request: FastifyRequest, reply: FastifyReply): Promise<Auth
   const open = grants.get(textMember(members(request.query), 'grant_type'));
   if (!open) throw new AuthRefusal('invalid_credentials', 'unsupported_grant_type');
   return open(request, reply);
+}
+
+/** Passkeys for `@supabase/auth-js`: docs/decisions/0073-passkeys.md. */
+function passkeyRoutes(app: FastifyInstance): void {
+  app.post('/passkeys/authentication/options', startPasskeySignIn);
+  app.post('/passkeys/authentication/verify', finishPasskeySignIn);
+  app.post('/passkeys/registration/options', startRegistration);
+  app.post('/passkeys/registration/verify', finishRegistration);
+  app.get('/passkeys', listPasskeys);
+  app.patch('/passkeys/:id', renamePasskey);
+  app.delete('/passkeys/:id', removePasskey);
+}
+
+/** Accounts elsewhere, for `@supabase/auth-js`: docs/decisions/0074-other-providers.md. */
+function providerRoutes(app: FastifyInstance): void {
+  // What is set by half stops the start.
+  authProviders(app.context.config);
+  app.get('/authorize', { exposeHeadRoute: false }, authorize);
+  app.get('/callback', { exposeHeadRoute: false }, callback);
+  app.get('/user/identities/authorize', { exposeHeadRoute: false }, authorizeLink);
+  app.delete('/user/identities/:id', unlinkIdentity);
+}
+
+/** Two-step sign-in for `@supabase/auth-js`: docs/decisions/0021-two-step-sign-in.md. */
+function factorRoutes(app: FastifyInstance): void {
+  app.post('/factors', enrollFactor);
+  app.post('/factors/:id/challenge', challengeFactor);
+  app.post('/factors/:id/verify', verifyFactor);
+  app.delete('/factors/:id', unenrollFactor);
+  app.get('/factors/recovery-codes', backupCodeStatus);
+  app.post('/factors/recovery-codes', makeBackupCodes);
+  app.post('/factors/recovery-codes/regenerate', renewBackupCodes);
+  app.post('/factors/recovery-codes/verify', verifyBackupCode);
+  app.delete('/factors/recovery-codes', forgetBackupCodes);
 }

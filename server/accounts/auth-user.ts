@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { type AuthFactor, authFactor, type FactorRow, factorsOf } from './factors/factor-list.ts';
-import { type IdentityRow, identitiesOf } from './providers/identity-list.ts';
 
 export type UserRow = Selectable<DB['users']>;
 
@@ -145,4 +144,17 @@ export function emailIdentityId(userId: string): string {
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+type IdentityRow = Selectable<DB['identities']>;
+
+/** A person's accounts elsewhere, oldest first. */
+function identitiesOf(db: Reader, user_id: string): Promise<IdentityRow[]> {
+  return db
+    .selectFrom('identities')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }

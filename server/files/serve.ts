@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '#domain/refusals.ts';
 import type { ByteRange, ObjectName } from '../store/store.ts';
-import { byteRange } from './byte-range.ts';
 import { SANDBOX } from './files-origin.ts';
 
 /** Whatever a file is: a browser neither guesses what, nor runs anything of it. */
@@ -95,4 +95,30 @@ export function attachment(name: string): string {
     return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
   });
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+interface Asked {
+  range: string | undefined;
+  /** The version that the sender has part of, if they say so. */
+  ifRange: string | string[] | undefined;
+}
+
+/**
+ * The part of a file that is asked for; null for all of it. Several parts at once, other units and
+ * what cannot be read are answered with the whole, as RFC 9110 section 14.2 allows.
+ * @throws Refusal `range_not_satisfiable`
+ */
+function byteRange(
+  { range, ifRange }: Asked,
+  { size, etag }: { size: number; etag: string },
+): ByteRange | null {
+  const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range ?? '');
+  const [, first = '', last = ''] = parts ?? [];
+  if (first === '' && last === '') return null;
+  if (ifRange !== undefined && ifRange !== etag) return null;
+  if (first !== '' && last !== '' && Number(first) > Number(last)) return null;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (start > end) throw new Refusal('range_not_satisfiable');
+  return { start, end };
 }

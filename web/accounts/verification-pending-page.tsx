@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { api } from '../api/client.ts';
 import { useKnown } from '../api/session-store.ts';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,7 +9,6 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { CodeForm } from './code-form.tsx';
 import { loadAuthCalls } from './load-auth-calls.ts';
 import { NarrowPage } from './narrow-page.tsx';
-import { useConfirmedElsewhere } from './use-confirmed-elsewhere.ts';
 
 const words = {
   resent: 'Verification email has been resent. Please check your inbox.',
@@ -136,4 +136,32 @@ function useGoOnOnceSignedIn(email: string | undefined): void {
   useEffect(() => {
     if (isTheirs) void navigate(paths.dashboard(), { replace: true });
   }, [isTheirs, navigate]);
+}
+
+const EVERY_MS = 5000;
+
+/**
+ * Whether the address of a sign-up was confirmed meanwhile, on whichever device: asked every few seconds
+ * while the page is looked at. A lost connection only makes it later.
+ * @param signUp the id that the sign-up was answered with
+ */
+function useConfirmedElsewhere(signUp: string | undefined): boolean {
+  const [isConfirmed, setConfirmed] = useState(false);
+  useEffect(() => {
+    if (signUp === undefined || isConfirmed) return;
+    const ask = async () => {
+      if (document.visibilityState === 'hidden') return;
+      const answer = await api
+        .get('/api/confirmations/{id}', { path: { id: signUp } })
+        .catch(() => ({ confirmed: false }));
+      if (answer.confirmed) setConfirmed(true);
+    };
+    const timer = setInterval(ask, EVERY_MS);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [signUp, isConfirmed]);
+  return isConfirmed;
 }

@@ -1,5 +1,5 @@
+import { foreignFolder } from '#domain/foreign-folder.ts';
 import { PROJECT_LIMITS } from '#domain/project-limits.ts';
-import { leftOutOf } from './foreign-paths.ts';
 
 /** A file of a folder that somebody has chosen. */
 export interface FolderFile {
@@ -74,4 +74,21 @@ async function take(entry: FileSystemEntry, path: string, folder: Folder): Promi
     (entry as FileSystemFileEntry).file(resolve, reject),
   );
   folder.files.push({ path, file });
+}
+
+const SYSTEM_FOLDERS = ['.git', '__MACOSX'];
+const SYSTEM_FILES = ['.DS_Store', 'Thumbs.db'];
+
+/**
+ * What of a path, with `/` between folders, stays on the person's computer: the first folder on its way
+ * that the server would leave out, or a system's own file; null where it goes along.
+ */
+function leftOutOf(path: string, isFolder = false): string | null {
+  const parts = path.split('/');
+  const folders = isFolder ? parts : parts.slice(0, -1);
+  const at = folders.findIndex(
+    (part, place) => SYSTEM_FOLDERS.includes(part) || foreignFolder(parts, place) !== null,
+  );
+  if (at >= 0) return parts.slice(0, at + 1).join('/');
+  return SYSTEM_FILES.includes(parts.at(-1) ?? '') ? path : null;
 }

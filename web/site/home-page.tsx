@@ -1,4 +1,5 @@
 import { Link, Navigate, useLocation } from 'react-router';
+import { AI_TOOLS, aiToolLabels } from '#domain/ai-tool.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
 import { SITE_NAME, TAGLINE } from '#domain/site.ts';
@@ -13,7 +14,6 @@ import { Section } from './section.tsx';
 import { SolvedExamples } from './solved-examples.tsx';
 import { Story } from './story.tsx';
 import { StuckBox } from './stuck-box.tsx';
-import { ToolNames } from './tool-names.tsx';
 
 export function meta() {
   return pageMeta({
@@ -113,3 +113,21 @@ const promises = [
     text: `Finished requests, with their messages and files, are removed after ${RETENTION_MONTHS} months.`,
   },
 ];
+
+/** The AI tools by name: people look for theirs. */
+function ToolNames() {
+  return (
+    <div className="border-y border-line bg-surface">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-baseline gap-x-5 gap-y-1 px-4 py-4 text-sm sm:px-6">
+        <p className="text-ink-soft">Stuck with</p>
+        <ul className="contents">
+          {AI_TOOLS.filter((tool) => tool !== 'OTHER').map((tool) => (
+            <li key={tool} className="font-medium">
+              {aiToolLabels[tool]}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

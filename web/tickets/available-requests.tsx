@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { categoryLabels } from '#domain/category.ts';
@@ -19,10 +19,9 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { arranged, isNarrowed, openView } from './open-request-order.ts';
-import { OpenRequestRow, RESERVE_HINT } from './open-request-row.tsx';
+import { OpenRequestRow, RESERVE_HINT, ROW_LINK } from './open-request-row.tsx';
 import { OpenViewBar } from './open-view-bar.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
-import { useRowKeys } from './use-row-keys.ts';
 import { useTicketList } from './use-ticket-list.ts';
 
 export function meta() {
@@ -136,5 +135,27 @@ function DeveloperProfile({ profile }: { profile: Profile }) {
       </Button>
       {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
+  );
+}
+
+/** `j` and `k` move the focus from row to row; Enter opens, as the focus is on the row's link. */
+function useRowKeys(): void {
+  useEffect(() => {
+    function move(event: KeyboardEvent) {
+      const step = { j: 1, k: -1 }[event.key];
+      if (!step || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
+      const links = [...document.querySelectorAll<HTMLElement>(`[${ROW_LINK}]`)];
+      const at = links.indexOf(document.activeElement as HTMLElement);
+      links[at < 0 ? 0 : at + step]?.focus();
+    }
+    document.addEventListener('keydown', move);
+    return () => document.removeEventListener('keydown', move);
+  }, []);
+}
+
+function isTyping({ target }: KeyboardEvent): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
   );
 }

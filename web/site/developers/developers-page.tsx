@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { apiChanges } from '#domain/api-changes.ts';
+import type { DeveloperExample } from '#domain/developer-examples.ts';
 import { developerExamples, receiverExample, setUp } from '#domain/developer-examples.ts';
 import { paths } from '#domain/paths.ts';
 import { PROGRAM_CALLS_A_MINUTE, PROGRAM_USES_DAYS } from '#domain/program-limits.ts';
@@ -12,12 +13,12 @@ import {
   WEBHOOK_LOG_DAYS,
   WEBHOOK_TRIES,
 } from '#domain/webhook-limits.ts';
+import { CodeBlock } from '../../text/code-block.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHero } from '../page-hero.tsx';
 import { origin, pageMeta } from '../page-meta.ts';
 import { Section } from '../section.tsx';
 import { EventList } from './event-list.tsx';
-import { Example } from './example.tsx';
 import { ProblemList } from './problem-list.tsx';
 
 export function meta() {
@@ -199,6 +200,17 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
     <div>
       <dt className="font-semibold">{term}</dt>
       <dd className="mt-0.5 leading-relaxed text-ink-soft">{children}</dd>
+    </div>
+  );
+}
+
+/** Something to paste into a terminal. */
+function Example({ example: { title, text, code } }: { example: DeveloperExample }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="text-lg">{title}</h3>
+      <p className="mt-1 mb-3 max-w-prose leading-relaxed text-ink-soft">{text}</p>
+      <CodeBlock code={code} language="bash" />
     </div>
   );
 }
