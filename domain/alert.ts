@@ -8,7 +8,7 @@ import { budgetCents } from './budget.ts';
 import { CATEGORIES, type Category } from './category.ts';
 import { holdsWords, searchWords, spacedWords } from './message-search.ts';
 import { instant, oneLine, text } from './text.ts';
-import { type requestShape, supportedCategoriesSchema } from './ticket.ts';
+import { REQUEST_TEXTS, type requestShape, supportedCategoriesSchema } from './ticket.ts';
 
 /** When an alert tells. */
 export const ALERT_PACES = ['at_once', 'daily'] as const;
@@ -67,9 +67,12 @@ export interface Sought {
   words: string;
 }
 
-export function soughtIn({ categories, ai_tool, ...request }: Request): Sought {
-  const { description, stack, ai_tool_other, budget } = request;
-  const words = spacedWords([description, stack, ai_tool_other].join('\n'));
+/** The budget is looked at as an amount. */
+const SOUGHT_TEXTS = REQUEST_TEXTS.filter((name) => name !== 'budget');
+
+export function soughtIn(request: Request): Sought {
+  const { categories, ai_tool, budget } = request;
+  const words = spacedWords(SOUGHT_TEXTS.map((name) => request[name]).join('\n'));
   return { categories, ai_tool, budget_cents: budgetCents(budget), words };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { HANDOVERS } from '#domain/handover.ts';
+import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import { seen } from '../lifecycle/visibility.ts';
 
@@ -16,18 +17,14 @@ export function openRequests(db: Reader) {
       't.id',
       't.customer_id',
       't.developer_id',
-      't.description',
-      't.categories',
       't.replaced',
       't.quoted_by',
       't.invited',
       't.first_until',
       't.first_for',
-      't.ai_tool',
-      't.ai_tool_other',
-      't.stack',
     ])
-    .select(['t.budget', 't.created_at', 'c.first_name', 'c.last_name', openSince.as('open_since')])
+    .select(REQUEST_COLUMNS.map((name) => `t.${name}` as const))
+    .select(['t.created_at', 'c.first_name', 'c.last_name', openSince.as('open_since')])
     .select(
       sql<string[]>`array(select p.developer_id from pairings p
         where p.ticket_id = t.id and p.developer_id is not null)`.as('had_by'),

@@ -38,7 +38,7 @@ export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
     },
     onSuccess: onTaken,
   });
-  const own = requestDraft.read()?.description.trim();
+  const own = requestDraft.read()?.description?.trim();
   return (
     <Dialog
       open

@@ -20,8 +20,11 @@ export interface HeldDraft {
   sent: number[];
 }
 
+/** As far as it was written, which may have been before a field was new. */
+type KeptForm = Partial<RequestForm>;
+
 interface Visitor {
-  form: RequestForm;
+  form: KeptForm;
   /** Milliseconds. */
   at: number;
   held?: HeldDraft | undefined;
@@ -32,16 +35,16 @@ interface Visitor {
  * takes it over, and signing out empties it.
  */
 export const requestDraft = {
-  read(): RequestForm | null {
+  read(): KeptForm | null {
     const visitor = readVisitor();
     if (writer() === null) return visitor?.form ?? null;
-    const own = parsed<RequestForm>(userStorage.read(KEY));
+    const own = parsed<KeptForm>(userStorage.read(KEY));
     // What the server holds is its author's, who may be another person.
     if (own || !visitor || visitor.held) return own;
     requestDraft.write(visitor.form);
     return visitor.form;
   },
-  write(form: RequestForm): void {
+  write(form: KeptForm): void {
     if (writer() !== null) {
       if (hasWords(form)) userStorage.write(KEY, JSON.stringify(form));
       else userStorage.remove(KEY);
@@ -62,7 +65,7 @@ export const requestDraft = {
   },
 };
 
-function hasWords({ description, stack }: Partial<RequestForm>): boolean {
+function hasWords({ description, stack }: KeptForm): boolean {
   return Boolean(description?.trim() || stack?.trim());
 }
 
