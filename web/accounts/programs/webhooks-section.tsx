@@ -9,7 +9,7 @@ import { useWarmUp } from '../../shell/use-warm-up.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { AccountSection, OwnList } from '../account-section.tsx';
+import { AccountSection, listThenAct, OwnList } from '../account-section.tsx';
 
 const WebhookDialog = dialogOnDemand(
   async () => (await import('./webhook-dialog.tsx')).WebhookDialog,
@@ -28,7 +28,7 @@ export function WebhooksSection() {
       title="Webhooks"
       intro="A server of yours that is told at once what happens to your requests. It gets no words of anybody: it reads the rest with an access token."
     >
-      <div className="card divide-y divide-line">
+      <div className={listThenAct}>
         <WebhookList />
         <div className="flex justify-end p-4">
           <Button onClick={() => setAdding(true)}>New Webhook</Button>
