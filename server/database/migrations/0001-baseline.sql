@@ -1765,7 +1765,7 @@ create constraint trigger held_stays_covered after insert on ledger_lines
   execute function held_is_never_negative();
 
 -- Invoices: an unblocker's to a customer for released money, and the platform's to the unblocker for its
--- fee. A refund that the unblocker bears is a credit note. See docs/decisions/0094-statements-and-invoices.md.
+-- fee. A refund that the unblocker bears is a credit note. See docs/decisions/0095-statements-and-invoices.md.
 
 -- Whose numbers they are, and the last one given out. Whoever takes the next one locks the row until the
 -- end of the change, so that none is skipped: a sequence would keep what a failed change took.
