@@ -20,7 +20,8 @@ export function newDocument(title: string): Doc {
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    font: fontFiles.most.plain,
+    // None: PDFKit would know that one by its file, and read it anew for each text by its name.
+    font: '',
     info: { Title: title },
   });
   for (const font of FONT_NAMES)

@@ -11,6 +11,8 @@ interface Block {
   /** In points; by default from the cursor to the right margin. */
   width?: number;
   x?: number;
+  /** English words around a title: then the title stands where it would in English. */
+  isEnglish?: boolean;
 }
 
 /**
@@ -19,13 +21,14 @@ interface Block {
  */
 export function write(doc: Doc, text: string, { weight, ...block }: Block): void {
   const { x = doc.x, width = doc.page.width - doc.page.margins.right - x } = block;
+  const direction = block.isEnglish ? 'ltr' : 'auto';
   doc.font(weight);
   if (isPlain(text)) {
     doc.text(text, x, doc.y, { width });
     return;
   }
   const height = doc.currentLineHeight(true);
-  for (const line of linesOf(doc, text, { weight, width })) {
+  for (const line of linesOf(doc, text, { weight, width, direction })) {
     if (doc.y + height > doc.page.height - doc.page.margins.bottom) doc.addPage();
     drawLine(doc, line, { weight, x, y: doc.y });
     doc.y += height;
@@ -35,10 +38,14 @@ export function write(doc: Doc, text: string, { weight, ...block }: Block): void
 }
 
 /** How high `write` makes a text in the current size, in points. */
-export function heightOf(doc: Doc, text: string, { weight, width }: Required<Omit<Block, 'x'>>) {
+export function heightOf(
+  doc: Doc,
+  text: string,
+  { weight, width }: { weight: Weight; width: number },
+): number {
   doc.font(weight);
   if (isPlain(text)) return doc.heightOfString(text, { width });
-  const lines = linesOf(doc, text, { weight, width });
+  const lines = text.split('\n').flatMap((each) => breakInto(doc, each, { weight, width }));
   doc.font(weight);
   return lines.length * doc.currentLineHeight(true);
 }
@@ -60,9 +67,13 @@ interface Run {
 }
 
 /** The runs of each line, in the order in which they are seen from the left. */
-function linesOf(doc: Doc, text: string, fit: { weight: Weight; width: number }): Run[][] {
+function linesOf(
+  doc: Doc,
+  text: string,
+  { direction, ...fit }: { weight: Weight; width: number; direction: 'ltr' | 'auto' },
+): Run[][] {
   return text.split('\n').flatMap((paragraph) => {
-    const levels = bidi.getEmbeddingLevels(paragraph);
+    const levels = bidi.getEmbeddingLevels(paragraph, direction);
     const lines = breakInto(doc, paragraph, fit);
     return lines.map(([from, to]) => runsOf(paragraph, levels, from, to));
   });

@@ -60,9 +60,8 @@ export class Table {
     for (const [index, { width, isAmount }] of this.columns.entries()) {
       const cell = cells[index] ?? '';
       doc.y = top;
-      if (isAmount)
-        doc.font(weight).text(cell, left, top, { width: width - GAP, align: 'right' });
-      else write(doc, cell, { weight, x: left, width: width - GAP });
+      if (isAmount) doc.font(weight).text(cell, left, top, { width: width - GAP, align: 'right' });
+      else write(doc, cell, { weight, x: left, width: width - GAP, isEnglish: true });
       left += width;
     }
     const bottom = top + height + 2.5;
