@@ -19,8 +19,8 @@ const MOST_TOGETHER = 60;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\u2028\u2029]/u;
 /** Scripts that no font here joins as they are written. */
 const NOT_JOINED = /[\p{Script=Syriac}\p{Script=Nko}]/u;
-/** What makes up a word that must not be broken; Chinese and Japanese are broken anywhere. */
-const TOGETHER = '[^\\s\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}]';
+/** After these a line may end: Chinese, Japanese and Korean have no spaces. */
+const MAY_END = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Makes texts of any length and with any characters printable. */
 export class Printer {
@@ -50,10 +50,7 @@ export class Printer {
       shown.push(sign);
     }
     this.left -= length;
-    const words = shown
-      .join('')
-      .replace(/\n{3,}/g, '\n\n')
-      .replace(new RegExp(`(${TOGETHER}{${MOST_TOGETHER}})(?=${TOGETHER})`, 'gu'), '$1 ');
+    const words = inShortWords(shown.join('').replace(/\n{3,}/g, '\n\n'));
     const isCut = shown.length < letters.length || text.length > 2 * most;
     return isCut ? `${words} … (${this.limits.rest})` : words;
   }
@@ -74,4 +71,19 @@ export class Printer {
     if (isPlain && this.hasSign(codePoint)) return letter;
     return `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`;
   }
+}
+
+/** With spaces in words that are longer than a line. */
+function inShortWords(text: string): string {
+  let together = 0;
+  let short = '';
+  for (const letter of text) {
+    together = MAY_END.test(letter) ? 0 : together + 1;
+    if (together > MOST_TOGETHER) {
+      short += ' ';
+      together = 1;
+    }
+    short += letter;
+  }
+  return short;
 }
