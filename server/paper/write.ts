@@ -1,9 +1,11 @@
-import bidiFactory from 'bidi-js';
+/// <reference path="./linebreak.d.ts" />
+import bidiFactory, { type Bidi } from 'bidi-js';
 import LineBreaker from 'linebreak';
 import type { Doc } from './document.ts';
 import { type FontName, fontFor, nameOf, type Weight } from './fonts.ts';
 
-const bidi = bidiFactory();
+// A CommonJS module, unlike its types say.
+const bidi = (bidiFactory as unknown as () => Bidi)();
 const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
 interface Block {
