@@ -10,8 +10,10 @@ import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { hideWords, showMessage } from './hide-message.ts';
 import { hasColleague, whyNotAnswer } from './own-decision.ts';
 import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
 
@@ -117,6 +119,7 @@ export async function decideWordReport(
   { id, reason, answer }: { id: string; reason: string; answer: WordsAnswer },
 ): Promise<FeedbackReport> {
   const { tx } = change;
+  const ticket = await lockTicketOfReport(tx, id);
   const report = await lockReport(tx, moderator, id);
   const { from, to } = statuses[answer];
   if (report.status !== from) throw new Refusal('report_decided');
@@ -135,6 +138,8 @@ export async function decideWordReport(
     .execute();
   if (answer === 'hidden') await setHidden(tx, report, { id, reason, hidden_at: decided_at });
   if (answer === 'overturned') await setHidden(tx, report, { id, reason: null, hidden_at: null });
+  if (answer === 'hidden' || answer === 'overturned')
+    await followInThread(change, ticket, report, answer);
   const { quote_id } = report;
   await writeAudit(change, moderator, {
     action: auditActions[quote_id === null ? 'review' : 'quote'][answer],
@@ -169,6 +174,46 @@ async function setHidden(
       ? (['quotes', quote_id] as const)
       : (['quote_messages', quote_message_id] as const);
   await tx.updateTable(table).set({ hidden_at }).where('id', '=', which).execute();
+}
+
+/** Before the report, as those do who report, appeal and choose: a choice at this moment comes first or waits. */
+async function lockTicketOfReport(tx: Tx, id: string): Promise<TicketRow> {
+  const found = await reported(tx).select('t.id').where('r.id', '=', id).executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return lockTicketRow(tx, found.id);
+}
+
+/** What was said about a chosen quote is in the conversation by now: it is hidden and shown there too. */
+async function followInThread(
+  change: Change,
+  ticket: TicketRow,
+  { quote_id, quote_message_id }: Locked,
+  answer: 'hidden' | 'overturned',
+): Promise<void> {
+  if (quote_id === null) return;
+  const { tx } = change;
+  const words =
+    quote_message_id === null
+      ? tx
+          .selectFrom('quotes')
+          .select(['developer_id as author_id', 'created_at'])
+          .where('id', '=', quote_id)
+      : tx
+          .selectFrom('quote_messages')
+          .select(['author_id', 'created_at'])
+          .where('id', '=', quote_message_id);
+  const copied = await tx
+    .selectFrom('messages as m')
+    .innerJoin(words.as('w'), (join) =>
+      join.onRef('w.author_id', '=', 'm.author_id').onRef('w.created_at', '=', 'm.created_at'),
+    )
+    .select(['m.id', 'm.text', 'm.is_hidden'])
+    .where('m.ticket_id', '=', ticket.id)
+    .where('m.is_system', '=', false)
+    .executeTakeFirst();
+  if (!copied) return;
+  if (answer === 'overturned') await showMessage(change, { ticket }, copied.id);
+  else if (!copied.is_hidden) await hideWords(change, { ticket }, copied);
 }
 
 async function lockReport(tx: Tx, moderator: Viewer, id: string) {
