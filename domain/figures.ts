@@ -1,6 +1,6 @@
 /**
  * How what happens to a request counts in the figures of its unblocker's profile. Mails about disputes,
- * refunds and reports take their words from here, and so does the account page; a test holds each row
+ * refunds and reports take their words from here, and so do decisions and the account page; a test holds each row
  * against the figures themselves. Source: docs/decisions/0085-profiles-of-unblockers.md.
  */
 import type { DecisionKind } from './decision.ts';
@@ -112,7 +112,7 @@ export const decisionFigures: Readonly<Partial<Record<DecisionKind, FigureRuleNa
   dispute_decided: 'refunded_released',
 };
 
-/** For mails to the unblocker. */
+/** To the unblocker, in mails and beside a decision. */
 export function figuresNote(name: FigureRuleName): string {
   return `In the figures of your profile: ${table[name].counts} My Account says how all of them are counted.`;
 }

@@ -17,6 +17,7 @@ export const notificationsSchema = z
       .nullable()
       .describe('For developers: hours in which they are not told of new requests'),
     desk: z.enum(DESK_PACES).describe('For moderators: how often they are mailed about the queue'),
+    application_waits: z.boolean().describe('For developers who review applications'),
     marketing: z.boolean(),
   })
   .meta({ id: 'Notifications' });
@@ -45,6 +46,7 @@ export const DEFAULT_NOTIFICATIONS: Notifications = {
   // Their time zone is known once they choose.
   quiet_hours: null,
   desk: 'hourly',
+  application_waits: true,
   marketing: false,
 };
 
@@ -61,6 +63,7 @@ export const notificationsPatchSchema = z.strictObject({
   new_request: z.enum(NEW_REQUEST_PACES, 'Please choose at_once, daily or never').optional(),
   quiet_hours: quietHoursSchema.nullable().optional(),
   desk: z.enum(DESK_PACES, 'Please choose at_once, hourly or daily').optional(),
+  application_waits: yesOrNo,
   marketing: yesOrNo,
 } satisfies Record<keyof Notifications, z.ZodType>);
 

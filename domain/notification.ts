@@ -3,12 +3,13 @@ import { type Notice, noticeRules } from './notification-rules.ts';
 import { stepPlacesSchema } from './record-money-schemas.ts';
 import { instant } from './text.ts';
 
-/** Kinds of notifications: the notices of steps, and two more. */
-export type NotificationKind = Notice | 'new_request' | 'reminder';
+/** Kinds of notifications: the notices of steps, and three more. */
+export type NotificationKind = Notice | 'new_request' | 'reminder' | 'application_waits';
 const NOTIFICATION_KINDS: readonly NotificationKind[] = [
   ...(Object.keys(noticeRules) as Notice[]),
   'new_request',
   'reminder',
+  'application_waits',
 ];
 
 /** How long notifications are kept, in days. */
@@ -18,7 +19,7 @@ const notificationSchema = z
   .object({
     id: z.uuid(),
     kind: z.enum(NOTIFICATION_KINDS),
-    ticket_id: z.uuid().nullable().describe('Null for news of several requests'),
+    ticket_id: z.uuid().nullable().describe('Null for news of several requests, and of none'),
     ticket_title: z.string().nullable().describe('Null where I cannot see the request (any more)'),
     milestone_title: z.string().nullable(),
     person_name: z.string().nullable().describe('The other side of the request'),

@@ -169,7 +169,10 @@ export const refusals = {
   already_appealed: [409, 'You have appealed against this decision already.'],
   appeal_too_late: [409, `One may appeal for ${APPEAL_DAYS} days after a decision.`],
   nothing_to_appeal: [409, 'No moderator has hidden this.'],
-  own_decision: [409, 'A colleague has to answer an appeal against what you decided.'],
+  own_decision: [
+    409,
+    'You decided what this appeal is against: another moderator has to answer it.',
+  ],
   decision_replaced: [409, 'A newer decision has taken the place of this one.'],
   appeal_decided: [409, 'This appeal has been decided already.'],
   account_already_suspended: [409, 'This account is suspended already.'],

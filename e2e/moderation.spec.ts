@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { linkIn } from './account-people.ts';
+import { linkIn, newModerator, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, delivered, grabbed, started } from './moderated-work.ts';
 import { enter, expect, type RealServer, signIn, test } from './server.ts';
@@ -117,7 +117,7 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await expect(split).toBeHidden();
   await decide(moderator, 'Resume', 'Resume Request', 'Resume', 'Go on, politely.');
 
-  // The customer answers where they read it; once granted it is with the moderators again.
+  // The customer answers where they read it. Once a colleague grants it, the moderators have it again.
   await customer.goto(plan('customer', ticketId));
   await expect(customer.getByText('Reviewing Results').first()).toBeVisible();
   await button(customer, 'Appeal').click();
@@ -128,7 +128,16 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await expect(button(customer, 'Appeal')).toHaveCount(0);
   await moderator.goto('/moderation?tab=requests&queue=appeals');
   await expect(moderator.getByText('Nothing works at all.')).toBeVisible();
-  await decide(moderator, 'Grant', 'Grant Appeal', 'Grant', 'We tried it: true.');
+  await expect(button(moderator, 'Grant').first()).toBeDisabled();
+  await expect(
+    moderator.getByText('You decided what this appeal is against').first(),
+  ).toBeVisible();
+  const colleague = await newPerson();
+  const name = { first_name: 'Kim', last_name: 'Osei' };
+  await enter(colleague, await newModerator(server, name), PASSWORD);
+  await colleague.goto('/moderation?tab=requests&queue=appeals');
+  await expectAccessible(colleague, 'main');
+  await decide(colleague, 'Grant', 'Grant Appeal', 'Grant', 'We tried it: true.');
   await expect(customer.getByText('Appeal granted')).toBeVisible();
   await expect(customer.getByText('Requires Mod Assistance').first()).toBeVisible();
 
@@ -146,8 +155,8 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await developer.getByLabel('Your Answer').fill('It works here.');
   await button(developer, 'Send Appeal').click();
   await expect(developer.getByText('Appeal waits for a moderator')).toBeVisible();
-  await moderator.goto('/moderation?tab=requests&queue=appeals');
-  await decide(moderator, 'Deny', 'Deny Appeal', 'Deny', 'It has to work there.');
+  await colleague.reload();
+  await decide(colleague, 'Deny', 'Deny Appeal', 'Deny', 'It has to work there.');
   await developer.reload();
   await expect(developer.getByText('Appeal denied')).toBeVisible();
   await developer.goto(`/discussions/${ticketId}`);

@@ -66,6 +66,7 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('owner', '=', id).execute();
   await tx.deleteFrom('notifications').where('person_id', '=', id).execute();
   await tx.deleteFrom('daily_news').where('developer_id', '=', id).execute();
+  await tx.deleteFrom('application_news').where('reviewer_id', '=', id).execute();
   await letCasesGo(tx, id);
   await forgetPublicProfile(tx, id);
   // Deletes links and codes by cascade.

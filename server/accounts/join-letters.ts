@@ -1,4 +1,4 @@
-import { APPLICATION_DAYS } from '#domain/entry-test.ts';
+import { APPLICATION_DAYS, REVIEWS_OF_APPLICATION } from '#domain/entry-test.ts';
 import type { InvitedRole } from '#domain/invitation.ts';
 import { INVITATION_DAYS } from '#domain/invitation.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
@@ -77,6 +77,19 @@ export async function sendApplicationLink(
     button: { label: 'Add to Your Application', url },
     secret: applicationSecret(email),
     notes: ['If you did not ask for it, you can ignore this mail: nothing has changed.'],
+  });
+}
+
+/** Confirms that an application was submitted whole. It holds no link: nothing can be changed any more. */
+export async function sendApplicationReceived(change: Change, email: string): Promise<void> {
+  await enqueueMail(change, {
+    kind: 'application_received',
+    to: email,
+    subject: 'Your application has arrived',
+    paragraphs: [
+      'Thank you for the time that you took. Your examples and your fixed version of the project have arrived, and stay as you sent them.',
+      `${REVIEWS_OF_APPLICATION} unblockers now look at them without your name. Then a moderator decides, and you get a mail with the answer either way. There is nothing more to do until then.`,
+    ],
   });
 }
 

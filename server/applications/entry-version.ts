@@ -42,7 +42,8 @@ export async function takeVersion(request: FastifyRequest, token: string): Promi
     if (finding !== null) throw new Refusal('file_refused');
     const version = await readVersion(context, local);
     return await change(context, async ({ tx }) => {
-      await putVersion(tx, await lockApplication(tx, token), version);
+      const { id } = await lockApplication(tx, token);
+      await putVersion(tx, id, version);
       return ownApplication(tx, token);
     });
   } finally {

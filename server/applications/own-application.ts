@@ -9,6 +9,7 @@ import type {
 import { ENTRY_CHECKS } from '#domain/entry-test.ts';
 import { invalidInput, Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { entryVersionOf } from '../accounts/application.ts';
+import { sendApplicationReceived } from '../accounts/join-letters.ts';
 import { hashToken } from '../accounts/mail-links.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -21,7 +22,7 @@ function applicationOf(db: Reader, token: string) {
   return db
     .selectFrom('applications as a')
     .innerJoin('waitlist as w', 'w.id', 'a.waitlist_id')
-    .select(['a.id', 'a.submitted_at', 'a.expires_at', 'w.status'])
+    .select(['a.id', 'a.submitted_at', 'a.expires_at', 'w.status', 'w.email'])
     .select(sql<boolean>`a.expires_at <= now()`.as('has_ended'))
     .where('a.token_hash', '=', hashToken(token));
 }
@@ -68,21 +69,24 @@ const refusalOf: Record<Exclude<ApplicationState, 'open'>, RefusalCode> = {
  * @throws Refusal `application_not_valid`, `application_submitted`, `waitlist_entry_decided`
  */
 export async function openApplication(db: Reader, token: string): Promise<string> {
-  return requireOpen(await applicationOf(db, token).executeTakeFirst());
+  return requireOpen(await applicationOf(db, token).executeTakeFirst()).id;
 }
 
 /** The same for a change: whoever submits or decides at the same moment waits. */
-export async function lockApplication(tx: Tx, token: string): Promise<string> {
+export async function lockApplication(
+  tx: Tx,
+  token: string,
+): Promise<{ id: string; email: string }> {
   // Also the entry, which a moderator may be deciding.
   return requireOpen(await applicationOf(tx, token).forUpdate().executeTakeFirst());
 }
 
-function requireOpen(found: Found): string {
+function requireOpen(found: Found): NonNullable<Found> {
   const state = stateOf(found);
   if (!found || state !== 'open') {
     throw new Refusal(refusalOf[state === 'open' ? 'unknown' : state]);
   }
-  return found.id;
+  return found;
 }
 
 /**
@@ -94,21 +98,23 @@ export async function saveDraft(
   token: string,
   draft: ApplicationDraft,
 ): Promise<OwnApplication> {
-  const id = await lockApplication(tx, token);
+  const { id } = await lockApplication(tx, token);
   await tx.updateTable('applications').set(columnsOf(draft)).where('id', '=', id).execute();
   return ownApplication(tx, token);
 }
 
 /**
- * Submits a whole application: from now on unblockers review it, and it stays as it is.
+ * Submits a whole application: from now on unblockers review it, and it stays as it is. The applicant
+ * gets a mail.
  * @throws Refusal like `openApplication`, `entry_test_missing`, and `invalid_input` where a check has no words
  */
 export async function submitApplication(
-  { tx }: Change,
+  change: Change,
   token: string,
   application: z.output<typeof applicationSchema>,
 ): Promise<OwnApplication> {
-  const id = await lockApplication(tx, token);
+  const { tx } = change;
+  const { id, email } = await lockApplication(tx, token);
   if (application.proofs.length < ENTRY_CHECKS.length)
     throw invalidInput('proofs', 'Please write a word on each of the three checks');
   if ((await entryVersionOf(tx, id)) === null) throw new Refusal('entry_test_missing');
@@ -117,6 +123,7 @@ export async function submitApplication(
     .set({ ...columnsOf(application), submitted_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute();
+  await sendApplicationReceived(change, email);
   return ownApplication(tx, token);
 }
 

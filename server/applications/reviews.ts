@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type {
   ApplicationReview,
   ApplicationReviewInput,
@@ -25,9 +25,7 @@ export async function waitingApplications(
   page: PageRequest,
 ): Promise<Page<WaitingApplication>> {
   await requireReviewer(db, viewer);
-  const query = reviewable(db, viewer)
-    .where(countedReviews, '<', REVIEWS_OF_APPLICATION)
-    .where(({ not, exists }) => not(exists(ownReview(db, viewer).where(ofThis))));
+  const query = reviewable(db, viewer).where(waitsFor(viewer));
   const found = await readPage(query, page, { by: ['a.submitted_at', 'a.id'], order: 'asc' });
   return { ...found, items: found.items.map(asWaiting) };
 }
@@ -103,13 +101,27 @@ async function requireReviewer(db: Reader, viewer: Viewer): Promise<void> {
     .selectFrom('unblockers')
     .select('developer_id')
     .where('developer_id', '=', viewer.id)
-    .where(sql<boolean>`greatest(approved, finished) >= ${REVIEWER_MILESTONES}`)
+    .where(hasDoneEnough)
     .executeTakeFirst();
   if (!done) throw new Refusal('reviewer_is_new');
 }
 
+/** Whether an unblocker (a row of `unblockers`) has done enough here to review. */
+export const hasDoneEnough = sql<boolean>`greatest(approved, finished) >= ${REVIEWER_MILESTONES}`;
+
 const countedReviews = sql<number>`(select count(*)::int from application_reviews c
   where c.application_id = a.id)`;
+
+/**
+ * Whether an application (`a`, with its entry `w`) waits for a review by this person: submitted,
+ * undecided, not their own, not reviewed by them, and not by enough others.
+ */
+export function waitsFor({ id, email }: Record<'id' | 'email', unknown>): RawBuilder<boolean> {
+  return sql`(a.submitted_at is not null and w.status = 'waiting' and w.email <> ${email}
+    and ${countedReviews} < ${REVIEWS_OF_APPLICATION}
+    and not exists (select from application_reviews r
+      where r.application_id = a.id and r.reviewer_id = ${id}))`;
+}
 
 /** Submitted, undecided, and not their own. */
 function reviewable(db: Reader, viewer: Viewer) {
@@ -128,8 +140,6 @@ type Row = Awaited<ReturnType<ReturnType<typeof reviewable>['execute']>>[number]
 function asWaiting({ id, number, categories, ai_tools, submitted_at, reviews }: Row) {
   return { id, number, categories, ai_tools, reviews, submitted_at: submitted_at ?? new Date() };
 }
-
-const ofThis = sql<boolean>`r.application_id = a.id`;
 
 function ownReview(db: Reader, viewer: Viewer) {
   return db

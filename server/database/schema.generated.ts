@@ -61,6 +61,11 @@ export interface Appeals {
   ticket_id: string;
 }
 
+export interface ApplicationNews {
+  reviewer_id: string;
+  told_until: Timestamp;
+}
+
 export interface ApplicationReviews {
   application_id: string;
   checks: Json;
@@ -1147,6 +1152,7 @@ export interface DB {
   access_tokens: AccessTokens;
   alerts: Alerts;
   appeals: Appeals;
+  application_news: ApplicationNews;
   application_reviews: ApplicationReviews;
   applications: Applications;
   attachments: Attachments;

@@ -119,6 +119,10 @@ test('is drawn in its time whatever people wrote', async () => {
     '😀👨‍👩‍👧'.repeat(7000),
     '\u0000\u0001\u200b\u0301'.repeat(15_000),
     '漢字'.repeat(30_000),
+    // Ten thousand different letters, of two fonts, and from both sides.
+    ...Array.from({ length: 10 }, (_, part) => lettersFrom(0x4e00 + part * 1000)),
+    lettersFrom(0xac00),
+    'שלום (login) مرحبا 12 修 '.repeat(3000),
     `a${'\u0301'.repeat(59_999)}`,
     'a\n'.repeat(30_000),
     '\ud800'.repeat(60_000),
@@ -133,6 +137,12 @@ test('is drawn in its time whatever people wrote', async () => {
   expect(drawn.subarray(0, 5).toString()).toBe('%PDF-');
   expect(drawn.length).toBeLessThan(5_000_000);
 }, 60_000);
+
+function lettersFrom(codePoint: number): string {
+  return Array.from({ length: 1000 }, (_, place) => String.fromCodePoint(codePoint + place)).join(
+    '',
+  );
+}
 
 /** As on a machine with nothing but the repository and the file. */
 function verifyCommand(...given: string[]) {

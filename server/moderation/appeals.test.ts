@@ -20,11 +20,13 @@ import type { Scene, Stage } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
 
 const { world, moderator } = await openModeratedWorld();
+/** Answers appeals against what the other one decided. */
+const colleague = await world.person('moderator', { name: 'Kim' });
 
 const TEXT = 'The deadline had not passed.';
 const appeal = (person: Person, decision: Pick<Decision, 'id'> | undefined, text: unknown = TEXT) =>
   person.call<Decision>('POST', `/api/decisions/${decision?.id}/appeal`, { text });
-const answer = (verb: 'grant' | 'deny', { id }: { id: string }, by = moderator) =>
+const answer = (verb: 'grant' | 'deny', { id }: { id: string }, by = colleague) =>
   by.call<ModeratedAppeal>('POST', `/api/moderation/appeals/${id}/${verb}`, { reason: REASON });
 
 async function decided(stage: Stage, action: Action): Promise<Scene & { decision: Decision }> {
@@ -40,7 +42,7 @@ async function decided(stage: Stage, action: Action): Promise<Scene & { decision
 async function queue(
   { ticketId }: Scene,
   status = 'open',
-  by = moderator,
+  by = colleague,
 ): Promise<ModeratedAppeal[]> {
   const path = `/api/moderation/appeals?limit=100&order=oldest&status=${status}`;
   const { items } = ok(await by.call<{ items: ModeratedAppeal[] }>('GET', path));
@@ -227,6 +229,44 @@ describe('an appeal', () => {
     expect(await statusOf(scene)).toBe('DEVELOPER_PLANNING');
     const [mail] = await mailsTo(world, scene.developer, 'appeal_decided');
     expect(mail?.body_text).toContain('Your appeal was granted');
+  });
+
+  test('is answered by another moderator than the one who decided, and waits while there is none', async () => {
+    const scene = await decided('results paid', 'close-for-customer');
+    const waiting = await made(scene);
+    const refused = async (why: RegExp) => {
+      for (const verb of ['grant', 'deny'] as const)
+        expect(await answer(verb, waiting, moderator)).toMatchObject({
+          status: 409,
+          body: { code: 'own_decision', detail: expect.stringMatching(why) },
+        });
+      const [seen] = await queue(scene, 'open', moderator);
+      for (const action of [seen?.actions.grant, seen?.actions.deny])
+        expect(action).toEqual({ allowed: false, reason: expect.stringMatching(why) });
+    };
+    await refused(/another moderator has to answer it/);
+    const others = await world.context.db
+      .selectFrom('profiles')
+      .select('id')
+      .where('user_type', '=', 'moderator')
+      .where('id', '<>', moderator.id)
+      .execute();
+    const suspend = (until: Date | null) =>
+      world.context.db
+        .updateTable('users')
+        .set({ banned_until: until })
+        .where(
+          'id',
+          'in',
+          others.map(({ id }) => id),
+        )
+        .execute();
+    await suspend(new Date(Date.now() + 60_000));
+    await refused(/there is no other moderator: it waits until one has joined/);
+    await suspend(null);
+    const [open] = await queue(scene, 'open', moderator);
+    expect(open?.status).toBe('open');
+    ok(await answer('deny', waiting));
   });
 
   test('is decided once, also by several at the same time', async () => {

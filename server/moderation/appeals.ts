@@ -1,3 +1,4 @@
+import type { Permission } from '#domain/actions.ts';
 import type { AppealStatus } from '#domain/decision.ts';
 import { isInTime } from '#domain/decision.ts';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
@@ -20,6 +21,7 @@ import { perform } from '../lifecycle/perform.ts';
 import { tellAppealMade } from '../notifications/appeal-made.ts';
 import { sendAppealDecided } from './decision-letter.ts';
 import { showMessage } from './hide-message.ts';
+import { hasColleague, whyNotAnswer } from './own-decision.ts';
 import { type QueueSearch, readQueue } from './queue.ts';
 import { requireImpartial } from './record-decision.ts';
 import { stateOf } from './request-state.ts';
@@ -52,7 +54,8 @@ export async function appealsOfTicket(
 /**
  * Decides an appeal. Granting it returns a running request to the moderators, who decide again; an
  * ended request stays ended, and only its money can still be corrected. A hidden message is shown again.
- * @throws Refusal `not_found`, `appeal_decided`, `not_your_part` on one's own request
+ * @throws Refusal `not_found`, `appeal_decided`, `not_your_part` on one's own request, `own_decision`
+ * where the same moderator made the decision
  */
 export async function decideAppeal(
   change: Change,
@@ -66,6 +69,8 @@ export async function decideAppeal(
   const { ticket } = locked;
   await requireImpartial(tx, moderator, ticket.id);
   if (about.person_id === moderator.id) throw new Refusal('not_your_part');
+  const own = whyNotAnswer(about, moderator);
+  if (own !== null) throw new Refusal('own_decision', own);
   const before = await stateOf(tx, ticket);
   const decided = await tx
     .updateTable('appeals')
@@ -145,7 +150,7 @@ function appealRows(db: Reader) {
     .select(['d.customer_id as decision_customer_id', 'p.first_name', 'p.last_name'])
     .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])
     .select(['t.status as ticket_status', 't.categories', 't.ai_tool', 't.ai_tool_other'])
-    .select(['t.customer_id', 't.developer_id']);
+    .select(['t.customer_id', 't.developer_id', 'd.decided_by', hasColleague.as('has_colleague')]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof appealRows>['execute']>>[number];
@@ -177,10 +182,11 @@ function asAppeal(row: Row, moderator: Viewer): ModeratedAppeal {
   };
 }
 
-function decidePermission(row: Row, moderator: Viewer) {
+function decidePermission(row: Row, moderator: Viewer): Permission {
   const mine = sideIn(row, moderator.id) !== null || row.person_id === moderator.id;
   const code = mine ? 'not_your_part' : row.status === 'open' ? null : 'appeal_decided';
-  return { allowed: code === null, reason: code && refusals[code][1] };
+  const reason = code === null ? whyNotAnswer(row, moderator) : refusals[code][1];
+  return { allowed: reason === null, reason };
 }
 
 /**

@@ -302,9 +302,11 @@ describe('a case', () => {
     const appeal = appeals.items.find(({ ticket }) => ticket.id === scene.ticketId);
     const deny = (who: Person) =>
       who.call('POST', `/api/moderation/appeals/${appeal?.id}/deny`, { reason: REASON });
-    ok(await deny(ana));
-    expect(await deny(moderator)).toMatchObject({
-      body: { code: 'appeal_decided', detail: 'Ana decided this appeal just now.' },
+    expect(await deny(ana)).toMatchObject({ status: 409, body: { code: 'own_decision' } });
+    ok(await deny(moderator));
+    const kim = await world.person('moderator', { name: 'Kim' });
+    expect(await deny(kim)).toMatchObject({
+      body: { code: 'appeal_decided', detail: 'Mo decided this appeal just now.' },
     });
   });
 });

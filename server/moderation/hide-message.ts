@@ -50,7 +50,7 @@ export async function hideMessage(
     earlier: await endedPairingOf(tx, locked.ticket, id),
     detail: { message_id: id, written_by: message.author_id },
     act: async () => {
-      await hide(change, locked, { id, text: message.text });
+      await hideWords(change, locked, { id, text: message.text });
       await answerReport(change, moderator, { messageId: id, status: 'hidden', reason });
       return {};
     },
@@ -69,9 +69,10 @@ async function requireHideable({ tx }: Change, { ticket }: LockedTicket, id: str
   return message;
 }
 
-async function hide(
+/** Takes the words of a message that is shown from both sides; only moderators still see them. */
+export async function hideWords(
   change: Change,
-  { ticket }: LockedTicket,
+  { ticket }: Pick<LockedTicket, 'ticket'>,
   { id, text }: { id: string; text: string | null },
 ): Promise<void> {
   const { tx } = change;
@@ -90,7 +91,7 @@ async function hide(
 /** Shows a hidden message to both sides again, with its text and files. */
 export async function showMessage(
   change: Change,
-  { ticket }: LockedTicket,
+  { ticket }: Pick<LockedTicket, 'ticket'>,
   id: string,
 ): Promise<void> {
   const { tx } = change;

@@ -1,19 +1,20 @@
 import { sql } from 'kysely';
 import type { Permission } from '#domain/actions.ts';
 import { fullName } from '#domain/profile.ts';
-import { Refusal, refusals } from '#domain/refusals.ts';
+import { Refusal } from '#domain/refusals.ts';
 import type { Side } from '#domain/relation.ts';
 import type { FeedbackReport, FeedbackReportStatus } from '#domain/review.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import { notBanned } from '../database/banned.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
-import { moderators } from '../notifications/moderators.ts';
+import { hideWords, showMessage } from './hide-message.ts';
+import { hasColleague, whyNotAnswer } from './own-decision.ts';
 import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
 
 /** Reported reviews and words about quotes. Without those about the moderator's own requests. */
@@ -46,10 +47,7 @@ function reportRows(db: Reader) {
     .innerJoin('profiles as c', 'c.id', 't.customer_id')
     .select(['r.id', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
     .select(['r.appeal', 'r.appealed_at', 'r.appeal_answer', 'r.decided_by'])
-    .select(
-      sql<boolean>`(select count(*) > 1 from profiles p join users u on u.id = p.id
-        where p.user_type = 'moderator' and ${notBanned})`.as('has_colleague'),
-    )
+    .select(hasColleague.as('has_colleague'))
     .select(['r.quote_id', 'f.rating', 'f.reply', 't.id as ticket_id'])
     .select([
       sql<Side>`coalesce(f.feedback_left_by,
@@ -79,10 +77,8 @@ function asReport(row: Row, moderator: Viewer): FeedbackReport {
   const { rating, feedback, reply, left_at } = row;
   const report = decidePermission(status);
   const appeal = decidePermission(status === 'appealed' ? 'open' : status);
-  // Where there is no colleague, the server lets whoever decided answer.
-  const mine = row.decided_by === moderator.id && row.has_colleague;
-  const own: Permission = { allowed: false, reason: refusals.own_decision[1] };
-  const answer = appeal.allowed && mine ? own : appeal;
+  const own = appeal.allowed ? whyNotAnswer(row, moderator) : null;
+  const answer: Permission = own === null ? appeal : { allowed: false, reason: own };
   return {
     id,
     about: row.quote_id === null ? 'review' : 'quote',
@@ -115,7 +111,7 @@ const statuses = {
  * or are read by the other side. Both sides are told why by mail, of a report that is dismissed only who
  * made it.
  * @throws Refusal `not_found`, `not_your_part` on one's own request, `report_decided`; `own_decision` of
- * an appeal while there is a colleague
+ * an appeal where the same moderator had hidden the words
  */
 export async function decideWordReport(
   change: Change,
@@ -123,10 +119,12 @@ export async function decideWordReport(
   { id, reason, answer }: { id: string; reason: string; answer: WordsAnswer },
 ): Promise<FeedbackReport> {
   const { tx } = change;
+  const ticket = await lockTicketOfReport(tx, id);
   const report = await lockReport(tx, moderator, id);
   const { from, to } = statuses[answer];
   if (report.status !== from) throw new Refusal('report_decided');
-  if (from === 'appealed') await requireColleague(change, moderator, report);
+  const own = from === 'appealed' ? whyNotAnswer(report, moderator) : null;
+  if (own !== null) throw new Refusal('own_decision', own);
   const decided_at = new Date();
   await tx
     .updateTable('feedback_reports')
@@ -140,6 +138,8 @@ export async function decideWordReport(
     .execute();
   if (answer === 'hidden') await setHidden(tx, report, { id, reason, hidden_at: decided_at });
   if (answer === 'overturned') await setHidden(tx, report, { id, reason: null, hidden_at: null });
+  if (answer === 'hidden' || answer === 'overturned')
+    await followInThread(change, ticket, report, answer);
   const { quote_id } = report;
   await writeAudit(change, moderator, {
     action: auditActions[quote_id === null ? 'review' : 'quote'][answer],
@@ -151,15 +151,6 @@ export async function decideWordReport(
   change.tell({ type: 'ticket', ticket_id, to: [customer_id, developer_id] });
   await mailDecision(change, report, { reason, answer });
   return asReport(await reportRows(tx).where('r.id', '=', id).executeTakeFirstOrThrow(), moderator);
-}
-
-/** An appeal is answered by somebody else than whoever decided, where there is somebody. */
-async function requireColleague(
-  change: Change,
-  { id }: Viewer,
-  { decided_by }: Pick<Locked, 'decided_by'>,
-): Promise<void> {
-  if (decided_by === id && (await moderators(change)).length > 1) throw new Refusal('own_decision');
 }
 
 const APPEALS = { upheld: 'appeal_denied', overturned: 'appeal_granted' } as const;
@@ -185,9 +176,50 @@ async function setHidden(
   await tx.updateTable(table).set({ hidden_at }).where('id', '=', which).execute();
 }
 
+/** Before the report, as those do who report, appeal and choose: a choice at this moment comes first or waits. */
+async function lockTicketOfReport(tx: Tx, id: string): Promise<TicketRow> {
+  const found = await reported(tx).select('t.id').where('r.id', '=', id).executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return lockTicketRow(tx, found.id);
+}
+
+/** What was said about a chosen quote is in the conversation by now: it is hidden and shown there too. */
+async function followInThread(
+  change: Change,
+  ticket: TicketRow,
+  { quote_id, quote_message_id }: Locked,
+  answer: 'hidden' | 'overturned',
+): Promise<void> {
+  if (quote_id === null) return;
+  const { tx } = change;
+  const words =
+    quote_message_id === null
+      ? tx
+          .selectFrom('quotes')
+          .select(['developer_id as author_id', 'created_at'])
+          .where('id', '=', quote_id)
+      : tx
+          .selectFrom('quote_messages')
+          .select(['author_id', 'created_at'])
+          .where('id', '=', quote_message_id);
+  const copied = await tx
+    .selectFrom('messages as m')
+    .innerJoin(words.as('w'), (join) =>
+      join.onRef('w.author_id', '=', 'm.author_id').onRef('w.created_at', '=', 'm.created_at'),
+    )
+    .select(['m.id', 'm.text', 'm.is_hidden'])
+    .where('m.ticket_id', '=', ticket.id)
+    .where('m.is_system', '=', false)
+    .executeTakeFirst();
+  if (!copied) return;
+  if (answer === 'overturned') await showMessage(change, { ticket }, copied.id);
+  else if (!copied.is_hidden) await hideWords(change, { ticket }, copied);
+}
+
 async function lockReport(tx: Tx, moderator: Viewer, id: string) {
   const report = await reported(tx)
     .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
+    .select(hasColleague.as('has_colleague'))
     .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id'])
     .select(sql<boolean>`not (${hasNoPart(moderator)})`.as('is_mine'))
     .where('r.id', '=', id)

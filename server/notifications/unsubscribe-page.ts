@@ -14,6 +14,7 @@ const about: Record<MailChoice, string> = {
   money: 'money that is held for your work or becomes yours',
   reminder: 'what the other side of a request waits for',
   new_request: 'new requests in your categories',
+  application_waits: 'applications that wait for a review',
   marketing: 'news about Unblock',
 };
 

@@ -1,12 +1,6 @@
-import { createRequire } from 'node:module';
-import * as fontkit from 'fontkit';
 import PDFDocument from 'pdfkit';
+import { FONT_NAMES, fontFiles, fontFor, nameOf } from './fonts.ts';
 import { Printer, type PrintLimits } from './printable.ts';
-
-const { resolve } = createRequire(import.meta.url);
-/** Covers most alphabets; embedded. */
-const PLAIN = resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 
 /** In points, on each side of a page. */
 export const MARGIN = 40;
@@ -15,25 +9,25 @@ export const PALE = '#6b7280';
 
 export type Doc = InstanceType<typeof PDFDocument>;
 
-/** A printer of texts that knows which letters the font has. */
+/** A printer of texts that knows which letters the fonts have. */
 export function printerWith(limits: PrintLimits): Printer {
-  const font = fontkit.openSync(PLAIN);
-  return new Printer(
-    (codePoint) => 'hasGlyphForCodePoint' in font && font.hasGlyphForCodePoint(codePoint),
-    limits,
-  );
+  return new Printer((codePoint) => fontFor(codePoint) !== null, limits);
 }
 
-/** An empty A4 document with the fonts 'plain' and 'bold'; its pages can be numbered at the end. */
+/** An empty A4 document with all fonts; its pages can be numbered at the end. */
 export function newDocument(title: string): Doc {
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     bufferPages: true,
-    font: PLAIN,
+    // None: PDFKit would know that one by its file, and read it anew for each text by its name.
+    font: '',
     info: { Title: title },
   });
-  return doc.registerFont('plain', PLAIN).registerFont('bold', BOLD);
+  for (const font of FONT_NAMES)
+    for (const weight of ['plain', 'bold'] as const)
+      doc.registerFont(nameOf(font, weight), fontFiles[font][weight]);
+  return doc;
 }
 
 /** Writes a line with its number under each page. */

@@ -14,7 +14,17 @@ test('what has no sign, hides or reorders letters is printed by its number', () 
   expect(new Printer(latin, limits).show('ok 😀')).toBe('ok [U+1F600]');
   expect(show('a\u202eb')).toBe('a[U+202E]b');
   expect(show('a\u0000\u200b\u0301')).toBe('a[U+0000][U+200B][U+0301]');
-  expect(show('שלום')).toBe('[U+05E9][U+05DC][U+05D5][U+05DD]');
+  expect(show('ܫܠܡܐ')).toBe('[U+072B][U+0720][U+0721][U+0710]');
+});
+
+test('an accent becomes one with its letter', () => {
+  expect(new Printer(latin, limits).show('Cafe\u0301')).toBe('Caf\u00e9');
+});
+
+test('Chinese, Japanese and Korean get no spaces that nobody wrote', () => {
+  const show = (text: string) => new Printer(() => true, limits).show(text);
+  for (const text of ['修复'.repeat(80), 'テスト'.repeat(40), '로그인'.repeat(40)])
+    expect(show(text)).toBe(text);
 });
 
 test('texts of any length are cut, and say so', () => {

@@ -17,8 +17,10 @@ const LINE = 40;
 const MOST_TOGETHER = 60;
 /** Characters that reorder others or cannot be seen. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{M}\u2028\u2029]/u;
-/** Right-to-left scripts, which the layout cannot do. */
-const FROM_THE_RIGHT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}]/u;
+/** Scripts that no font here joins as they are written. */
+const NOT_JOINED = /[\p{Script=Syriac}\p{Script=Nko}]/u;
+/** After these a line may end: Chinese, Japanese and Korean have no spaces. */
+const MAY_END = /[\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 /** Makes texts of any length and with any characters printable. */
 export class Printer {
@@ -33,10 +35,11 @@ export class Printer {
     this.left = limits.all;
   }
 
-  /** Characters missing from the font are printed as their code, such as [U+1F600]. */
+  /** Characters missing from the fonts are printed as their code, such as [U+1F600]. */
   show(text: string): string {
     const most = this.left > 0 ? this.limits.one : BEGINNING;
-    const letters = [...text.slice(0, 2 * most)];
+    // Accents that follow their letter become one with it, where there is such a letter.
+    const letters = [...text.slice(0, 2 * most).normalize('NFC')];
     const shown: string[] = [];
     let length = 0;
     for (const letter of letters) {
@@ -47,10 +50,7 @@ export class Printer {
       shown.push(sign);
     }
     this.left -= length;
-    const words = shown
-      .join('')
-      .replace(/\n{3,}/g, '\n\n')
-      .replace(new RegExp(`(\\S{${MOST_TOGETHER}})(?=\\S)`, 'g'), '$1 ');
+    const words = inShortWords(shown.join('').replace(/\n{3,}/g, '\n\n'));
     const isCut = shown.length < letters.length || text.length > 2 * most;
     return isCut ? `${words} … (${this.limits.rest})` : words;
   }
@@ -67,8 +67,23 @@ export class Printer {
     if (letter === '\n') return letter;
     if (letter === '\t' || letter === '\r') return ' ';
     const codePoint = letter.codePointAt(0) ?? 0;
-    const isPlain = !UNSEEN.test(letter) && !FROM_THE_RIGHT.test(letter);
+    const isPlain = !UNSEEN.test(letter) && !NOT_JOINED.test(letter);
     if (isPlain && this.hasSign(codePoint)) return letter;
     return `[U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}]`;
   }
+}
+
+/** With spaces in words that are longer than a line. */
+function inShortWords(text: string): string {
+  let together = 0;
+  let short = '';
+  for (const letter of text) {
+    together = MAY_END.test(letter) ? 0 : together + 1;
+    if (together > MOST_TOGETHER) {
+      short += ' ';
+      together = 1;
+    }
+    short += letter;
+  }
+  return short;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
 import { removeApplications } from '../applications/remove-applications.ts';
+import { tellReviewers } from '../applications/tell-reviewers.ts';
 import { readSnapshot } from '../code/read-snapshot.ts';
 import { removePacks } from '../code/remove-packs.ts';
 import type { Jobs } from '../database/enqueue.ts';
@@ -49,6 +50,7 @@ const CRONTAB = `
 17 * * * * tidy
 47 * * * * add-evidence
 0 7 * * * daily-news ?fill=12h
+*/10 * * * * tell-reviewers
 27 * * * * remove-files
 * * * * * reconcile
 * * * * * payment-provider
@@ -100,6 +102,7 @@ export async function startJobs(
     'compare-with-provider': () =>
       compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
     'daily-news': () => tellDailyNews(context),
+    'tell-reviewers': () => tellReviewers(context),
     'remove-finished': async () => {
       await removeApplications(context);
       await removeFinished(context);

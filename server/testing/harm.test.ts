@@ -174,7 +174,8 @@ describe('what belongs to an earlier conversation', () => {
       }),
     );
     const denied = `/api/moderation/appeals/${appeal.appeal.id}/deny`;
-    ok(await moderator.call('POST', denied, { reason: REASON }));
+    const colleague = await world.person('moderator');
+    ok(await colleague.call('POST', denied, { reason: REASON }));
 
     const after = (await world.mails()).slice(before.length);
     const told = after.map(({ recipient }) => recipient);

@@ -36,7 +36,13 @@ import { differences } from '../unblockers/check-figures.ts';
 import { takeDueSteps } from './due-steps.ts';
 
 let world: World;
-let people: { customers: Person[]; developers: Person[]; moderator: Person };
+let people: {
+  customers: Person[];
+  developers: Person[];
+  moderator: Person;
+  /** Answers the appeals against what the other one decided. */
+  colleague: Person;
+};
 
 beforeAll(async () => {
   world = await openWorld({ looksAtLoopback: true });
@@ -49,6 +55,7 @@ beforeAll(async () => {
       await world.person('developer'),
     ],
     moderator: await world.person('moderator'),
+    colleague: await world.person('moderator'),
   };
 });
 afterAll(() => world.close());
@@ -215,7 +222,7 @@ async function takeAllowed(
   urls: string[],
 ): Promise<number> {
   if (which === 7) return reportSomething(ticketId);
-  if (which === 11) return grantAppeal(people.moderator, ticketId);
+  if (which === 11) return grantAppeal(people.colleague, ticketId);
   if (which === 23) return missRepair(ticketId);
   if (which === 19) return moderate('take-in', people.moderator, ticketId);
   if (which === 13) return moderate('refund', people.moderator, ticketId);
@@ -601,7 +608,7 @@ async function amountsOf(action: Moderation, ticketId: string): Promise<object> 
   return { milestone_id, released_cents, refunded_cents: price_cents - released_cents };
 }
 
-/** The customer answers the newest decision, and the moderator agrees. */
+/** The customer answers the newest decision, and another moderator agrees. */
 async function grantAppeal(person: Person, ticketId: string): Promise<number> {
   const [customer] = await sidesOf(ticketId);
   const path = `/api/tickets/${ticketId}/decisions`;

@@ -311,7 +311,7 @@ describe('an appeal against the hiding of a review', () => {
     expect(early.body).toMatchObject({ code: 'nothing_to_appeal' });
   });
 
-  test('that is overturned shows it again with its stars, by another moderator where there is one', async () => {
+  test('that is overturned shows it again with its stars, by another moderator', async () => {
     const of = await hidden();
     ok(await of.appeal());
     const colleague = await world.person('moderator', { name: 'Kim' });
@@ -359,10 +359,15 @@ describe('an appeal against the hiding of a review', () => {
     );
   });
 
-  test('that is upheld leaves it hidden, by whoever decided where they are alone, and for good', async () => {
+  test('that is upheld leaves it hidden for good, and waits where whoever decided is alone', async () => {
     const of = await hidden();
     ok(await of.appeal());
-    expect(ok(await answer(moderator, of.id, 'uphold'))).toMatchObject({ status: 'hidden' });
+    expect(await answer(moderator, of.id, 'uphold')).toMatchObject({
+      status: 409,
+      body: { code: 'own_decision', detail: expect.stringMatching(/there is no other moderator/) },
+    });
+    const joined = await world.person('moderator');
+    expect(ok(await answer(joined, of.id, 'uphold'))).toMatchObject({ status: 'hidden' });
     expect((await of.reviews(of.developer)).theirs).toBeNull();
     expect((await of.reviews(of.customer)).mine?.appeal).toMatchObject({
       answer: 'It names nobody.',

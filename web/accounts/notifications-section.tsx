@@ -59,6 +59,11 @@ const kindWords: Record<YesOrNoKind, KindWords> = {
     when: 'It has been your turn for a day, or a milestone is late.',
     to: ['customer', 'developer'],
   },
+  application_waits: {
+    label: 'Applications to review',
+    when: 'Somebody who applied waits for a review. Once a day at most, if you may review.',
+    to: ['developer'],
+  },
   marketing: {
     label: 'News about Unblock',
     when: 'Now and then. Off unless you want them.',

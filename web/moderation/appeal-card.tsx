@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { ModeratedAppeal } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { PermittedButton } from '../ui/permitted-button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
@@ -58,13 +58,19 @@ export function AppealCard({ appeal, showRequest = false }: AppealCardProps) {
 
 function Acts({ appeal }: { appeal: ModeratedAppeal }) {
   const [answering, setAnswering] = useState<'grant' | 'deny' | null>(null);
-  if (!appeal.actions.grant?.allowed) return null;
+  const { grant, deny } = appeal.actions;
+  if (appeal.status !== 'open') return null;
   return (
     <div className="flex flex-wrap justify-end gap-2 border-t border-line pt-3">
-      <Button onClick={() => setAnswering('deny')}>Deny</Button>
-      <Button variant="primary" onClick={() => setAnswering('grant')}>
+      <PermittedButton permission={deny} onClick={() => setAnswering('deny')}>
+        Deny
+      </PermittedButton>
+      <PermittedButton permission={grant} variant="primary" onClick={() => setAnswering('grant')}>
         Grant
-      </Button>
+      </PermittedButton>
+      {!grant?.allowed && (
+        <p className="basis-full text-end text-2xs text-ink-soft">{grant?.reason}</p>
+      )}
       {answering && (
         <ReasonDialog
           {...dialogs[answering]}

@@ -71,6 +71,8 @@ const ownWords: Record<Exclude<NotificationKind, Notice>, (about: Notification) 
       ? 'A new request in your categories'
       : `${count} new requests in your categories`,
   reminder: () => 'It is your turn: the other side waits',
+  application_waits: ({ count }) =>
+    count === 1 ? 'An application waits for a review' : `${count} applications wait for a review`,
 };
 
 /** What happened, in one line. */
@@ -84,6 +86,7 @@ function sentenceOf(notification: Notification): string {
 /** Its link; null where nothing is left that the person may see. */
 function placeOf(notification: Notification, userType: UserType): string | null {
   const { kind, ticket_id, ticket_title } = notification;
+  if (kind === 'application_waits') return paths.applications();
   const at = isNotice(kind) ? noticeRules[kind].at : undefined;
   if (at === 'moderation') return ownDashboard(userType);
   if (ticket_id === null || at === 'available') return paths.available();

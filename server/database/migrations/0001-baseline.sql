@@ -1765,7 +1765,7 @@ create constraint trigger held_stays_covered after insert on ledger_lines
   execute function held_is_never_negative();
 
 -- Invoices: an unblocker's to a customer for released money, and the platform's to the unblocker for its
--- fee. A refund that the unblocker bears is a credit note. See docs/decisions/0094-statements-and-invoices.md.
+-- fee. A refund that the unblocker bears is a credit note. See docs/decisions/0095-statements-and-invoices.md.
 
 -- Whose numbers they are, and the last one given out. Whoever takes the next one locks the row until the
 -- end of the change, so that none is skipped: a sequence would keep what a failed change took.
@@ -2010,9 +2010,9 @@ create table desk_mails (
 create table notifications (
   id uuid primary key default gen_random_uuid(),
   person_id uuid not null references profiles,
-  -- The notice of a step, or one of the two kinds without a step.
+  -- The notice of a step, or one of the three kinds without a step.
   kind text not null check (kind ~ '^[a-z_]+$'),
-  -- Null for news about several requests.
+  -- Null for news about several requests, or about none.
   ticket_id uuid references tickets on delete cascade,
   milestone_id uuid references milestones on delete cascade,
   -- How many events it stands for, such as messages.
@@ -2052,6 +2052,12 @@ create index alerts_of on alerts (developer_id, created_at);
 create table daily_news (
   developer_id uuid primary key references profiles,
   day date not null,
+  told_until timestamptz(3) not null
+);
+
+-- Until when each reviewer was told of applications that wait: a day later they may be told again.
+create table application_news (
+  reviewer_id uuid primary key references profiles,
   told_until timestamptz(3) not null
 );
 

@@ -1,4 +1,4 @@
-/** A program: reads an evidence file with its pictures from its input, writes its PDF. */
+/** A program, started by `draw-evidence.ts`: reads an evidence file with its pictures from its input, writes its PDF. */
 import { buffer } from 'node:stream/consumers';
 import { drawPdf, type Illustrated } from './evidence-document.ts';
 

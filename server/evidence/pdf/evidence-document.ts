@@ -10,6 +10,7 @@ import {
   printerWith,
 } from '../../paper/document.ts';
 import type { Printer } from '../../paper/printable.ts';
+import { write } from '../../paper/write.ts';
 import type { Pictures } from '../pictures.ts';
 
 /** The JSON file has the rest. */
@@ -53,8 +54,9 @@ declare global {
 function drawFacts(doc: Doc, file: EvidenceFile, printer: Printer): void {
   const { request, people, entries, head, key, signature } = file;
   const left = entries.length - MOST_ENTRIES;
-  doc.font('bold').fontSize(16).fillColor(INK);
-  doc.text(printer.show(`Evidence of ${request.title}`)).moveDown(0.5);
+  doc.fontSize(16).fillColor(INK);
+  write(doc, printer.show(`Evidence of ${request.title}`), { weight: 'bold' });
+  doc.moveDown(0.5);
   const lines = [
     `Request ${request.id}, posted at ${request.created_at}, now ${request.status}`,
     `Taken by the ${file.for === 'developer' ? 'unblocker' : file.for} at ${file.taken_at}`,
@@ -63,10 +65,10 @@ function drawFacts(doc: Doc, file: EvidenceFile, printer: Printer): void {
     `Head of the chain: ${head}`,
     `Signed with the key ${key.kid} (Ed25519): ${signature.split('.').at(-1) ?? ''}`,
     'This paper shows what the JSON file of the same time holds. Only the JSON file can be checked.',
-    'Emoji, letters that are written from the right and what else cannot be printed here stand as their numbers in Unicode, such as [U+1F600]: the JSON file has them as they were written.',
+    'Emoji and what else cannot be printed here stand as their numbers in Unicode, such as [U+1F600]: the JSON file has them as they were written.',
   ];
-  doc.font('plain').fontSize(9);
-  for (const line of lines) doc.text(printer.show(line));
+  doc.fontSize(9);
+  for (const line of lines) write(doc, printer.show(line), { weight: 'plain' });
   doc.moveDown();
 }
 
@@ -74,9 +76,10 @@ function drawEntry(doc: Doc, { position, content, says, hash }: EvidenceEntry, p
   const head = content
     ? `${position}. ${String(content.what).replaceAll('_', ' ')}, ${String(content.at)}`
     : `${position}. Of another conversation`;
-  doc.font('bold').fontSize(8).fillColor(INK).text(printer.show(head));
+  doc.fontSize(8).fillColor(INK);
+  write(doc, printer.show(head), { weight: 'bold' });
   doc.font('plain').fontSize(9);
-  if (says) doc.text(printer.show(says));
+  if (says) write(doc, printer.show(says), { weight: 'plain' });
   doc.fontSize(6).fillColor(PALE).text(hash).fillColor(INK);
 }
 

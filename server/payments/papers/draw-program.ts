@@ -1,4 +1,4 @@
-/** A program: reads an invoice or a statement from its input, writes its PDF. */
+/** A program, started by `draw-paper.ts`: reads an invoice or a statement from its input, writes its PDF. */
 import { buffer } from 'node:stream/consumers';
 import type { Paper } from './draw-paper.ts';
 import { drawInvoice } from './invoice-document.ts';

@@ -3,6 +3,7 @@ import type { Invoice } from '#domain/invoice.ts';
 import { invoiceNames } from '#domain/invoice-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { INK, newDocument, numberPages, printerWith } from '../../paper/document.ts';
+import { write } from '../../paper/write.ts';
 import { Table } from './table.ts';
 
 /** Titles and names are short, and all of them are printed. */
@@ -24,7 +25,7 @@ export function drawInvoice(invoice: Invoice): Promise<Buffer> {
     `To: ${invoice.buyer_name}`,
     ...(credits === null ? [] : [`Corrects: ${credits}`]),
   ])
-    doc.text(printer.show(line));
+    write(doc, printer.show(line), { weight: 'plain' });
   doc.moveDown(1.5);
   const table = new Table(doc, [
     { head: 'What', width: 415 },

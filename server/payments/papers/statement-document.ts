@@ -3,6 +3,7 @@ import { formatCents } from '#domain/money.ts';
 import { type Statement, type StatementLine, statementWords } from '#domain/statement.ts';
 import { INK, newDocument, numberPages, printerWith } from '../../paper/document.ts';
 import type { Printer } from '../../paper/printable.ts';
+import { write } from '../../paper/write.ts';
 import { LIMITS } from './invoice-document.ts';
 import { Table } from './table.ts';
 
@@ -28,7 +29,7 @@ export function drawStatement(statement: Statement): Promise<Buffer> {
     `From ${day(statement.from)} until the end of ${day(lastDay(statement))}, in UTC${statement.so_far ? ', as far as it has gone' : ''}`,
     'Amounts are in US dollars. Source: the ledger of Unblock.',
   ])
-    doc.text(printer.show(line));
+    write(doc, printer.show(line), { weight: 'plain' });
   doc.moveDown();
   const sums = new Table(doc, [
     { head: 'Sums', width: 431 },

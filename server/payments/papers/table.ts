@@ -1,4 +1,6 @@
 import { type Doc, INK, MARGIN, PALE } from '../../paper/document.ts';
+import type { Weight } from '../../paper/fonts.ts';
+import { heightOf, write } from '../../paper/write.ts';
 
 /** A column of a table; widths in points. */
 export interface Column {
@@ -23,38 +25,43 @@ export class Table {
   /** @param cells one for each column */
   row(cells: readonly string[], style: { bold?: boolean } = {}): void {
     const { doc } = this;
-    const font = style.bold ? 'bold' : 'plain';
-    doc.font(font).fontSize(8).fillColor(INK);
-    const height = this.heightOf(cells);
+    const weight = style.bold ? 'bold' : 'plain';
+    doc.fontSize(8).fillColor(INK);
+    const height = this.heightOf(cells, weight);
     if (doc.y + height > doc.page.height - MARGIN - 12) {
       doc.addPage();
       this.heads();
-      doc.font(font).fontSize(8).fillColor(INK);
+      doc.fontSize(8).fillColor(INK);
     }
-    this.write(cells, height);
+    this.write(cells, { weight, height });
   }
 
   private heads(): void {
-    this.doc.font('bold').fontSize(7).fillColor(PALE);
+    this.doc.fontSize(7).fillColor(PALE);
     const heads = this.columns.map(({ head }) => head);
-    this.write(heads, this.heightOf(heads));
+    this.write(heads, { weight: 'bold', height: this.heightOf(heads, 'bold') });
   }
 
   /** Amounts fit a line. */
-  private heightOf(cells: readonly string[]): number {
+  private heightOf(cells: readonly string[], weight: Weight): number {
     const heights = this.columns.map(({ width, isAmount }, index) =>
-      isAmount ? 0 : this.doc.heightOfString(cells[index] ?? '', { width: width - GAP }),
+      isAmount ? 0 : heightOf(this.doc, cells[index] ?? '', { weight, width: width - GAP }),
     );
     return Math.max(...heights);
   }
 
-  private write(cells: readonly string[], height: number): void {
+  private write(
+    cells: readonly string[],
+    { weight, height }: { weight: Weight; height: number },
+  ): void {
     const { doc } = this;
     const top = doc.y;
     let left = MARGIN;
     for (const [index, { width, isAmount }] of this.columns.entries()) {
-      const align = isAmount ? 'right' : 'left';
-      doc.text(cells[index] ?? '', left, top, { width: width - GAP, align });
+      const cell = cells[index] ?? '';
+      doc.y = top;
+      if (isAmount) doc.font(weight).text(cell, left, top, { width: width - GAP, align: 'right' });
+      else write(doc, cell, { weight, x: left, width: width - GAP, isEnglish: true });
       left += width;
     }
     const bottom = top + height + 2.5;

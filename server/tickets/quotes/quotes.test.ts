@@ -540,7 +540,7 @@ describe('words about a quote', () => {
       ),
     ).items;
 
-  const decide = (moderator: Person, id: string, path: 'hide' | 'dismiss') =>
+  const decide = (moderator: Person, id: string, path: 'hide' | 'dismiss' | 'overturn') =>
     moderator.call<FeedbackReport & { code: string }>(
       'POST',
       `/api/moderation/reviews/${id}/${path}`,
@@ -655,5 +655,34 @@ describe('words about a quote', () => {
     expect(thread).toContain(RUDE);
     expect(thread).not.toContain(aQuote.message);
     expect((await report(customer, {})).body).toMatchObject({ code: 'quote_decided' });
+  });
+
+  test('that are hidden after the choice disappear from the conversation too, and come back by an appeal', async () => {
+    const { customer, ticketId, author, id, report } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await report(customer));
+    const [found] = (await queue(moderator)).filter(({ ticket }) => ticket.id === ticketId);
+    ok(await choose(customer, { id }));
+    const thread = async (person: Person) =>
+      ok(
+        await person.call<{ items: { text: string | null; is_hidden: boolean }[] }>(
+          'GET',
+          `/api/tickets/${ticketId}/messages`,
+        ),
+      ).items;
+    expect((await thread(customer)).map(({ text }) => text)).toContain(RUDE);
+    ok(await decide(moderator, found?.id ?? '', 'hide'));
+    for (const person of [customer, author]) {
+      const said = await thread(person);
+      expect(said.map(({ text }) => text)).not.toContain(RUDE);
+      expect(said.filter(({ is_hidden }) => is_hidden)).toHaveLength(1);
+      expect(said.map(({ text }) => text)).toContain('Can you begin today?');
+    }
+    const message_id = (await own(author))[0]?.messages[1]?.id;
+    const appeal = { text: 'That was a joke.', message_id };
+    ok(await author.call('POST', `/api/quotes/${id}/appeal`, appeal));
+    const colleague = await world.person('moderator');
+    ok(await decide(colleague, found?.id ?? '', 'overturn'));
+    expect((await thread(customer)).map(({ text }) => text)).toContain(RUDE);
   });
 });
