@@ -147,7 +147,7 @@ interface ToWorkOn {
  * here as well would cost as much time and memory again.
  */
 const ARCHIVES = ['application/zip', 'application/gzip', 'application/x-tar'];
-const ARCHIVE_WAITS_MS = 2000;
+const ARCHIVE_WAITS_MS = 10_000;
 
 /** Enqueues what is done with a file that has come: the look for keys, and a picture's thumbnail. */
 export async function workOnFile(
