@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import type { Certificate } from '../server/testing/git-server.ts';
 import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
+import { certificateIn, makeCertificate } from './certificate.ts';
 import { KeptPages, NO_PROGRAM } from './kept-pages.ts';
 
 interface Mail {
@@ -19,6 +21,8 @@ export interface RealServer {
   url: string;
   /** Its DATA_DIR. */
   folder: string;
+  /** One of this machine that the server trusts. */
+  certificate: Certificate;
   /** Waits for a mail in the embedded inbox that came since the journey began. */
   mail: (to: string, subject: string | RegExp, words?: string) => Promise<Mail>;
 }
@@ -37,6 +41,9 @@ async function startServer(): Promise<WorkerServer> {
     return ((await answer.json()) as Mail[]).filter(({ id }) => !old.has(id));
   };
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-e2e-'));
+  // Beside what is the server's own.
+  const trusted = mkdtempSync(path.join(tmpdir(), 'unblock-trusted-'));
+  const certificate = makeCertificate(trusted);
   const child = spawn(process.execPath, ['server/main.js'], {
     env: {
       ...process.env,
@@ -44,6 +51,7 @@ async function startServer(): Promise<WorkerServer> {
       INBOX_PORT: String(inboxPort),
       DATA_DIR: folder,
       LOOKS_AT_LOOPBACK: 'on',
+      NODE_EXTRA_CA_CERTS: certificateIn(trusted),
       NODE_ENV: '',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -60,6 +68,7 @@ async function startServer(): Promise<WorkerServer> {
   return {
     url: `http://localhost:${port}`,
     folder,
+    certificate,
     mail: (to, subject, words = '') => findMail(inbox, { to, subject, words }),
     newJourney: async () => {
       old = new Set([...old, ...(await inbox()).map(({ id }) => id)]);
@@ -67,7 +76,7 @@ async function startServer(): Promise<WorkerServer> {
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      for (const made of [folder, trusted]) rmSync(made, { recursive: true, force: true });
     },
   };
 }

@@ -96,8 +96,8 @@ function filesOf({ root, trees, blobs }: ReadVersion): PackedFile[] {
   });
 }
 
-function rowsOf<Row>(parts: readonly string[]): Row[] {
-  return parts.flatMap((part): Row[] => JSON.parse(part));
+function rowsOf<Row>(parts: readonly Uint8Array[]): Row[] {
+  return parts.flatMap((part): Row[] => JSON.parse(new TextDecoder().decode(part)));
 }
 
 const troubles = {

@@ -17,8 +17,12 @@ import { headOf, type Waiting, waitingSnapshot } from './snapshot-rows.ts';
 import { tellAuthor } from './tell-snapshot.ts';
 import { whatIsKnown } from './what-is-known.ts';
 
-/** Reading 200 MB takes some 15 s; the rest is for what is made to take long. */
-const SECONDS = 150;
+/** Seconds. Reading 200 MB takes some 15; the rest is for what is made to take long. */
+export const INTAKE_LIMITS = {
+  inAll: 150,
+  /** All that comes from a repository over the network. */
+  repository: 90,
+};
 
 const reader = taskModule<typeof import('./intake/read-project.ts')>(
   import.meta.resolve('./intake/read-project.ts'),
@@ -82,6 +86,8 @@ async function read(context: Context, row: Waiting): Promise<void> {
     isKept = await keepVersion(context, { row, key, parentId, result });
   } finally {
     await rm(local, { force: true });
+    // A reader that was ended leaves its copy of a repository.
+    await rm(repositoryAt(local), { recursive: true, force: true });
     if (!isKept) await forgetPack(context, key);
   }
 }
@@ -102,7 +108,7 @@ async function readInWorker(
         reader,
         'readProject',
         { from, kind, source, holds, choice, code, packs, to, ...about },
-        { owner: row.author_id ?? 'service', seconds: SECONDS, isLong: true },
+        { owner: row.author_id ?? 'service', seconds: INTAKE_LIMITS.inAll, isLong: true },
       ),
     ),
   );
@@ -120,8 +126,12 @@ function lendSource<Result>(
   if (source !== 'git') throw new Refusal('project_refused', 'The upload is not there any more.');
   const { looksAtLoopback, publicUrl } = config;
   const reach = { looksAtLoopback, userAgent: `git/2 Unblock/1 (+${publicUrl})` };
-  return work({ url, ref, folder: `${to}.git`, reach });
+  const { repository: seconds } = INTAKE_LIMITS;
+  return work({ url, ref, folder: repositoryAt(to), reach, seconds });
 }
+
+/** Where a repository is read to, beside the pack that is made of it. */
+const repositoryAt = (local: string) => `${local}.git`;
 
 async function rootOf(db: Context['db'], id: string | null): Promise<Buffer | null> {
   if (id === null) return null;

@@ -42,10 +42,10 @@ export async function adoptHeldFiles(
     .set({ owner_id: ownerId, held_id: null })
     .where('held_id', '=', heldId)
     .where('status', '=', 'stored')
-    .returning(['key', 'thumbnail', 'created_at'])
+    .returning(['key', 'type', 'thumbnail', 'created_at'])
     .execute();
   const inOrder = adopted.toSorted((one, other) => +one.created_at - +other.created_at);
-  for (const { key, thumbnail } of inOrder)
-    await workOnFile(tx, { key, ownerId, is_picture: thumbnail === 'waiting' });
+  for (const { key, type, thumbnail } of inOrder)
+    await workOnFile(tx, { key, ownerId, type, is_picture: thumbnail === 'waiting' });
   return inOrder.map(({ key }) => key);
 }

@@ -131,15 +131,31 @@ async function finish(
   // Its owner has left meanwhile.
   if (kept.numUpdatedRows === 0n) throw new Refusal('session_ended');
   // What a stranger sent is not worked on before their address is confirmed.
-  if (heldId === null) await workOnFile(tx, { key, ownerId, is_picture });
+  if (heldId === null) await workOnFile(tx, { key, ownerId, type, is_picture });
 }
+
+interface ToWorkOn {
+  key: string;
+  ownerId: string | null;
+  /** By its content. */
+  type: string | null;
+  is_picture: boolean;
+}
+
+/**
+ * An archive is often a project, and taken as one at once: then its intake looks through it, and doing it
+ * here as well would cost as much time and memory again.
+ */
+const ARCHIVES = ['application/zip', 'application/gzip', 'application/x-tar'];
+const ARCHIVE_WAITS_MS = 10_000;
 
 /** Enqueues what is done with a file that has come: the look for keys, and a picture's thumbnail. */
 export async function workOnFile(
   tx: Tx,
-  { key, ownerId, is_picture }: { key: string; ownerId: string | null; is_picture: boolean },
+  { key, ownerId, type, is_picture }: ToWorkOn,
 ): Promise<void> {
-  await enqueueJob(tx, 'look-through', { key });
+  const at = ARCHIVES.includes(type ?? '') ? new Date(Date.now() + ARCHIVE_WAITS_MS) : null;
+  await enqueueJob(tx, 'look-through', { key }, at);
   if (is_picture) await drawLater(tx, key, ownerId);
 }
 

@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createServer, request as requestTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
 import { aRequest } from './deeds.ts';
-import { dropDatabase } from './drop-database.ts';
+import { newDatabase } from './new-database.ts';
 import { PATIENCE } from './patience.ts';
 import {
   answers,
@@ -84,18 +84,6 @@ async function expectToLeave(server: ServerProcess | undefined): Promise<void> {
     return !isReady && serves.every(Boolean);
   }, PATIENCE);
   expect((await server?.ended)?.code).toBe(0);
-}
-
-async function newDatabase(): Promise<string> {
-  const url = new URL(inject('databaseUrl'));
-  const name = `two_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
-  onTestFinished(() => dropDatabase(inject('databaseUrl'), name));
-  url.pathname = `/${name}`;
-  return url.href;
 }
 
 /** Hands requests to the servers in turn; to which one a person went before is no matter. */

@@ -63,7 +63,7 @@ export async function startProcess(
     RATE_LIMITS: 'off',
     ...settings,
   };
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, ['--expose-gc', program], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', program === SERVE ? 'ipc' : 'ignore'],
     env: { ...CHILD_ENV, ...all },

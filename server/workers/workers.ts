@@ -18,7 +18,7 @@ const MAX_WAIT_SECONDS = 20;
  * Per thread. Buffers are not counted: a task limits the bytes it reads itself. What is young is looked
  * through often, since buffers that nobody needs are let go only then.
  */
-const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 6, stackSizeMb: 4 };
+const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 2, stackSizeMb: 4 };
 const IDLE_MS = 30_000;
 
 export interface TaskOptions {

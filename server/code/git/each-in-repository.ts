@@ -8,9 +8,6 @@ import { cannotRead, shown } from '../intake/place.ts';
 import { checkPack } from './check-pack.ts';
 import { type GitReach, GuardedHttp } from './guarded-http.ts';
 
-/** All that comes over the network together. */
-const SECONDS = 90;
-
 export interface Repository {
   url: string;
   /** A branch or tag; null for its default branch. */
@@ -18,18 +15,18 @@ export interface Repository {
   /** A folder of this machine that is not there, for as long as it is read. */
   folder: string;
   reach: GitReach;
+  /** After which all that comes over the network together is given up. */
+  seconds: number;
 }
 
 /**
  * Hands over the files of a public repository: of one branch or tag, without its history.
- * @param seconds after which all that comes over the network together is given up
  * @returns the branch or tag
  * @throws Refusal `project_refused`
  */
 export async function eachInRepository(
-  { url, ref, folder, reach }: Repository,
+  { url, ref, folder, reach, seconds }: Repository,
   take: TakeEntry,
-  seconds = SECONDS,
 ): Promise<string | null> {
   const signal = AbortSignal.timeout(seconds * 1000);
   const fs = { promises: { ...promises, writeFile } };

@@ -3,14 +3,24 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Writable } from 'node:stream';
 import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
 import { pathsOf, read } from '../../testing/code.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
 import { kept } from '../../testing/files.ts';
-import { byGit, hasGit, line, newRepository, serve } from '../../testing/git-server.ts';
+import {
+  byGit,
+  drip,
+  endless,
+  hasGit,
+  line,
+  newRepository,
+  ONE_MORE,
+  REFS_BEGIN,
+  REFS_TYPE,
+  serve,
+} from '../../testing/git-server.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { checkPack } from './check-pack.ts';
 import { eachInRepository } from './each-in-repository.ts';
@@ -107,13 +117,13 @@ describe.runIf(hasGit)('a public repository', () => {
 });
 
 const OID = '1'.repeat(40);
-const REFS = `${line('# service=git-upload-pack\n')}0000${line(`${OID} HEAD\0shallow side-band-64k ofs-delta symref=HEAD:refs/heads/main\n`)}${line(`${OID} refs/heads/main\n`)}0000`;
+const REFS = `${REFS_BEGIN}0000`;
 
 /** Refs as they should be, and then whatever a test wants. */
 function refsAndThen(then: (response: ServerResponse) => void) {
   return served((request, response) => {
     if (request.method === 'GET') {
-      response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
+      response.setHeader('content-type', REFS_TYPE);
       response.end(REFS);
     } else then(response);
   });
@@ -185,9 +195,9 @@ describe('a repository that is none, or worse', () => {
       'refs without end',
       () =>
         served((_, response) => {
-          response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
-          response.write(REFS.slice(0, -4));
-          endless(response, Buffer.from(line(`${OID} refs/heads/x\n`).repeat(1000)));
+          response.setHeader('content-type', REFS_TYPE);
+          response.write(REFS_BEGIN);
+          endless(response, Buffer.from(ONE_MORE.repeat(1000)));
         }),
       /more than 16 MB/,
     ],
@@ -259,8 +269,8 @@ describe('a repository that drips without end', () => {
       'names branches one by one',
       () =>
         served((_, response) => {
-          response.setHeader('content-type', 'application/x-git-upload-pack-advertisement');
-          drip(response, REFS.slice(0, -4), line(`${OID} refs/heads/x\n`));
+          response.setHeader('content-type', REFS_TYPE);
+          drip(response, REFS_BEGIN, ONE_MORE);
         }),
     ],
     ['tells how far it is', () => refsAndThen((response) => drip(response, '', PROGRESS))],
@@ -288,9 +298,8 @@ describe('a repository that drips without end', () => {
     const taken: string[] = [];
     const began = performance.now();
     const reading = eachInRepository(
-      { url, ref: null, folder, reach },
+      { url, ref: null, folder, reach, seconds: SECONDS },
       async ({ name }) => void taken.push(name),
-      SECONDS,
     );
     await expect(reading).rejects.toMatchObject({
       code: 'project_refused',
@@ -301,18 +310,3 @@ describe('a repository that drips without end', () => {
     expect(existsSync(folder)).toBe(false);
   });
 });
-
-/** Writes something, and then a little again and again, for as long as anybody listens. */
-function drip(to: Writable, first: string, again: string | Buffer): void {
-  to.write(first);
-  const timer = setInterval(() => to.write(again), 100);
-  to.on('close', () => clearInterval(timer)).on('error', () => undefined);
-}
-
-function endless(response: ServerResponse, chunk: Buffer): void {
-  const write = () => {
-    while (!response.destroyed) if (!response.write(chunk)) break;
-    response.once('drain', write);
-  };
-  write();
-}

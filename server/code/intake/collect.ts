@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CodeKind, LeftOut } from '#domain/code.ts';
+import { PassingBytes } from '../../workers/give-back.ts';
 import type { PackPlace } from '../packed-project.ts';
 import type { Keys } from './keys.ts';
 import { kindOf, linesIn } from './kind.ts';
@@ -57,6 +58,7 @@ export class Collection {
   private readonly out = new Map<string, LeftOut>();
   private readonly places = new Map<string, PackPlace>();
   private readonly tools: Collecting;
+  private readonly passing = new PassingBytes();
   private bytes = 0;
   private entries = 0;
 
@@ -137,6 +139,7 @@ export class Collection {
   private count(bytes: number): void {
     const { limits } = this.tools;
     this.bytes += bytes;
+    this.passing.add(bytes);
     if (this.bytes > limits.bytes)
       throw cannotRead(
         `The project has more than ${limits.bytes / MB} MB, without dependencies and build output.`,

@@ -5,6 +5,7 @@ import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import type { SafetyReport } from '#domain/safety-report.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { formatOf } from '../../files/shield/formats.ts';
+import { giveBackMemory } from '../../workers/give-back.ts';
 import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
 import {
   type PackedFile,
@@ -66,9 +67,12 @@ export interface ReadVersion {
   /** Of a repository. */
   ref: string | null;
   root: string;
-  /** JSON of `StoredTree[]` and `NewBlob[]`, in parts that the database takes at once. */
-  trees: string[];
-  blobs: string[];
+  /**
+   * JSON of `StoredTree[]` and `NewBlob[]` in UTF-8, in parts that the database takes at once. As bytes they
+   * are no part of the heap of the server's own thread, which lets go of long texts late.
+   */
+  trees: Uint8Array<ArrayBuffer>[];
+  blobs: Uint8Array<ArrayBuffer>[];
   /** Of those that the request did not have. */
   new_files: number;
   files: number;
@@ -131,6 +135,7 @@ export async function readProject(asked: ToRead): Promise<ReadResult> {
     };
   } finally {
     await writer.close();
+    giveBackMemory();
   }
 }
 
@@ -147,21 +152,26 @@ function readTask(asked: ToRead): Task {
   return { ...asked, places, parent: code.root === null ? null : filesIn(code, { places }) };
 }
 
-const PART_SIGNS = 1024 * 1024;
+const PART_SIGNS = 256 * 1024;
 
 /** JSON of some rows in parts, none much longer than this. */
-function inParts(rows: readonly object[]): string[] {
-  const parts: string[] = [];
+function inParts(rows: readonly object[]): Uint8Array<ArrayBuffer>[] {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   let [part, signs]: [string[], number] = [[], 0];
   for (const row of rows) {
     const json = JSON.stringify(row);
     part.push(json);
     signs += json.length;
     if (signs < PART_SIGNS) continue;
-    parts.push(`[${part.join(',')}]`);
+    parts.push(asBytes(part));
     [part, signs] = [[], 0];
   }
-  return part.length === 0 ? parts : [...parts, `[${part.join(',')}]`];
+  return part.length === 0 ? parts : [...parts, asBytes(part)];
+}
+
+/** Copied to another thread, it takes nothing along. */
+function asBytes(rows: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(`[${rows.join(',')}]`);
 }
 
 interface Arranged {

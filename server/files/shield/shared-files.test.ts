@@ -322,13 +322,15 @@ describe('a file that was not looked through', () => {
   it('has a job from the moment it is stored', async () => {
     const customer = await world.person('customer');
     const { fileKey } = await upload(world, customer, {});
-    const { rows } = await world.context.pool.query(
-      `select payload from graphile_worker._private_jobs j
-       join graphile_worker._private_tasks t on t.id = j.task_id
-       where t.identifier = 'look-through' and payload->>'key' = $1`,
-      [fileKey],
-    );
-    expect(rows).toHaveLength(1);
+    const rows = await lookJobs(fileKey);
+    expect(rows).toEqual([{ is_due: true }]);
+  });
+
+  it('waits with an archive, which may become a version of a project and be looked through as one', async () => {
+    const customer = await world.person('customer');
+    const zip = { name: 'a.zip', content: zipOf({ 'a.ts': 'export {};\n' }) };
+    const { fileKey } = await upload(world, customer, zip);
+    expect(await lookJobs(fileKey)).toEqual([{ is_due: false }]);
   });
 
   it('takes what was said when it was attached', async () => {
@@ -417,3 +419,14 @@ describe('what could not be read', () => {
     }
   });
 });
+
+/** The jobs that look through a file, and whether they may begin. */
+async function lookJobs(fileKey: string): Promise<{ is_due: boolean }[]> {
+  const { rows } = await world.context.pool.query<{ is_due: boolean }>(
+    `select run_at <= now() as is_due from graphile_worker._private_jobs j
+     join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'look-through' and payload->>'key' = $1`,
+    [fileKey],
+  );
+  return rows;
+}
