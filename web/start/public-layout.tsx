@@ -77,7 +77,9 @@ function Footer() {
         <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
           Contact Us
         </a>
-        <p className="sm:ml-auto">© 2025 Unblock. All rights reserved.</p>
+        <p className="flex min-h-11 items-center sm:ml-auto">
+          © 2025 Unblock. All rights reserved.
+        </p>
       </div>
     </footer>
   );
