@@ -37,3 +37,24 @@ test('what is chosen beyond ten files is said at the box, and which ones stay', 
   await expect(box.getByRole('alert')).toHaveText('The first 10 files stay; 1 more was left out.');
   await expect(box.getByRole('list', { name: 'Chosen to send' })).not.toContainText('11.txt');
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [360, 740],
+] as const)
+  test(`home says at most twelve sentences on its first two screens, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Solved, for example' })).toBeVisible();
+    const said = await page.evaluate(() => {
+      const whole = [...document.querySelectorAll('main :is(p, dd, li)')]
+        .filter((each) => each.querySelector('p, dd, li') === null)
+        .filter((each) => each.getClientRects().length > 0)
+        .filter((each) => each.getBoundingClientRect().top < 2 * innerHeight);
+      return whole.flatMap((each) => each.textContent?.match(/[^.!?]+[.!?](?=\s|$)/g) ?? []);
+    });
+    expect(said.length, said.join('|')).toBeLessThanOrEqual(12);
+    expect(said.length).toBeGreaterThan(3);
+  });
