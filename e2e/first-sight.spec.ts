@@ -1,4 +1,5 @@
 import { linkIn, newAddress } from './account-people.ts';
+import { publicPages, signInPages } from './public-pages.ts';
 import { expect, test } from './server.ts';
 
 test('an application opens at its beginning, also once its project is read', async ({
@@ -60,3 +61,14 @@ for (const [width, height] of [
     expect(said.length, said.join('|')).toBeLessThanOrEqual(12);
     expect(said.length).toBeGreaterThan(3);
   });
+
+test('on a phone nothing runs over with letters twice as large', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const { path } of [...publicPages, ...signInPages, { path: '/apply/unknown' }]) {
+    await page.goto(path);
+    await expect(page.locator('h1').first()).toBeVisible();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, path).toBe(0);
+  }
+});
