@@ -6,10 +6,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
-import pg from 'pg';
 import sharp from 'sharp';
 import { demoPage } from './demo-page.ts';
 import { withDemoProduct } from './demo-product.ts';
+import { type Screen, screensOf, type Who } from './photographed-screens.ts';
 
 const FOLDER = path.resolve(process.env.PHOTOGRAPHS ?? 'test-results/photographs');
 const ONLY = process.env.PHOTOGRAPHS_ONLY ?? '';
@@ -20,15 +20,6 @@ const LOOKS = [
   { width: 360, height: 740, colorScheme: 'light' },
   { width: 360, height: 740, colorScheme: 'dark' },
 ] as const;
-
-/** Whoever is on the page; nobody for a visitor. */
-type Who = 'customer' | 'developer' | 'moderator' | null;
-
-interface Screen {
-  who: Who;
-  address: string;
-  name: string;
-}
 
 /** A screen or dialog, with the files of its looks. */
 interface State {
@@ -59,59 +50,6 @@ await withDemoProduct(async ({ browser, url, databaseUrl }) => {
   const sheets = await makeSheets(states);
   console.log(`${states.length} states in ${LOOKS.length} looks; ${sheets} sheets in ${FOLDER}`);
 });
-
-async function screensOf(connectionString: string): Promise<Screen[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const { rows } = await client.query<{ id: string; status: string; developer: boolean }>(
-    `select distinct on (t.status, t.developer_id is not null) t.id, t.status, d.email is not null as developer
-     from tickets t join users c on c.id = t.customer_id
-     left join users d on d.id = t.developer_id and d.email = 'developer@example.com'
-     where c.email = 'customer@example.com' order by t.status, t.developer_id is not null, t.created_at`,
-  );
-  const { rows: accounts } = await client.query<{ id: string }>(
-    `select id from users where email = 'noah@example.com'`,
-  );
-  await client.end();
-  const at = (who: Who) => (address: string) => ({
-    who,
-    address,
-    name: `${who ?? 'visitor'} ${address.replace(/[0-9a-f-]{36}/, '…')}`,
-  });
-  const plans = (who: 'customer' | 'developer') =>
-    rows
-      .filter(({ developer }) => who === 'customer' || developer)
-      .map(({ id, status }) => ({
-        who,
-        address: `/dashboard/${who}/plan/${id}`,
-        name: `${who} plan ${status.toLowerCase()}`,
-      }));
-  const tabs = rows.filter(({ developer }) => developer).slice(0, 2);
-  return [
-    ...['/', '/learn-more', '/pricing', '/pricing/diagnosis', '/guarantee', '/faq'].map(at(null)),
-    ...['/become-unblocker', '/verify', '/unblockers', '/unblockers/ana-silva'].map(at(null)),
-    ...['/developers', '/developers/api', '/reset-password', '/suspended'].map(at(null)),
-    ...['/verification-pending', '/join/nothing'].map(at(null)),
-    ...['/dashboard/customer', '/dashboard/customer/profile', '/help', '/connect'].map(
-      at('customer'),
-    ),
-    ...plans('customer'),
-    ...tabs.flatMap(({ id }) =>
-      [
-        `/dashboard/customer/plan/${id}?tab=code`,
-        `/dashboard/customer/plan/${id}?tab=evidence`,
-        `/discussions/${id}`,
-      ].map(at('customer')),
-    ),
-    ...['/dashboard/developer', '/dashboard/developer/available'].map(at('developer')),
-    ...['/dashboard/developer/earnings', '/dashboard/developer/profile'].map(at('developer')),
-    ...plans('developer'),
-    ...['/moderation', '/moderation/statistics', '/moderation/mails'].map(at('moderator')),
-    ...['/moderation/replies', '/moderation/profile'].map(at('moderator')),
-    ...accounts.map(({ id }) => at('moderator')(`/moderation/accounts/${id}`)),
-    ...rows.slice(0, 1).map(({ id }) => at('moderator')(`/moderation/requests/${id}`)),
-  ];
-}
 
 async function pageOf(browser: Browser, url: string, who: Who): Promise<Page> {
   if (who) return demoPage(browser, url, `${who}@example.com`);

@@ -99,3 +99,11 @@ it('the demo is added once', async () => {
     .executeTakeFirstOrThrow();
   expect(count).toBe(4);
 });
+
+it('what a thread says of a step has the date that the history gives it', async () => {
+  const apart = await sql<{ kind: string }>`
+    select m.kind from messages m where m.kind is not null and not exists
+      (select from ticket_history h where h.ticket_id = m.ticket_id
+        and abs(extract(epoch from h.created_at - m.created_at)) < 60)`.execute(world.context.db);
+  expect(apart.rows).toEqual([]);
+});

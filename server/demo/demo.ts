@@ -87,19 +87,26 @@ function pick(viewers: Map<string, Viewer>, key: string): Viewer {
   return viewer;
 }
 
-/** Spreads the events just created evenly over the time since the request was posted. */
+/**
+ * Spreads the events just created evenly over the time since the request was posted. What the thread says
+ * of a step keeps the step's date.
+ */
 async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number): Promise<void> {
   const shift = sql`make_interval(secs => ${hoursAgo * 3600})`;
   const step = sql`make_interval(secs => ${(hoursAgo * 3600) / 25})`;
   await sql`update tickets set created_at = created_at - ${shift} where id = ${ticketId}`.execute(
     db,
   );
-  const events = await sql<{ id: string; kind: string }>`
-    select id::text, 'history' as kind, created_at from ticket_history where ticket_id = ${ticketId}
-    union all select id::text, 'message', created_at from messages where ticket_id = ${ticketId}
-    order by created_at`.execute(db);
-  for (const [index, { id, kind }] of events.rows.entries()) {
-    const at = sql`now() - ${shift} + ${step} * ${index}::int`;
+  const events = await sql<{ id: string; kind: string; place: number }>`
+    select id, kind, (case when tells then step else place end)::int as place from
+      (select *, max(place) filter (where kind = 'history') over (order by place) as step from
+        (select *, row_number() over (order by created_at) - 1 as place from
+          (select id::text, 'history' as kind, false as tells, created_at
+            from ticket_history where ticket_id = ${ticketId}
+          union all select id::text, 'message', kind is not null, created_at
+            from messages where ticket_id = ${ticketId})))`.execute(db);
+  for (const { id, kind, place } of events.rows) {
+    const at = sql`now() - ${shift} + ${step} * ${place}::int`;
     if (kind === 'history')
       await sql`update ticket_history set created_at = ${at} where id = ${id}::bigint`.execute(db);
     else

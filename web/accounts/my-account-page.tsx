@@ -6,7 +6,7 @@ import { useProfile, useSession } from '../api/session.tsx';
 import { onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { Badge } from '../ui/badge.tsx';
+import { Tag } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { AccountSection } from './account-section.tsx';
@@ -200,7 +200,7 @@ function SupportedCategories() {
           <ul aria-label="Supported Categories" className="flex min-w-0 flex-wrap gap-1.5">
             {categories.map((category) => (
               <li key={category} className="flex">
-                <Badge>{categoryLabels[category]}</Badge>
+                <Tag>{categoryLabels[category]}</Tag>
               </li>
             ))}
           </ul>

@@ -24,9 +24,10 @@ export function AttemptsPanel({ ticket }: { ticket: TicketOfCode }) {
   const id = useId();
   const reads = ticket.relation !== 'candidate';
   const isMine = ticket.relation === 'customer';
+  const mayAdd = isMine && ticket.turn.whose !== 'done';
   const { data, error, refetch } = useQuery({ ...attemptsOf(ticket.id), enabled: reads });
   const [adding, setAdding] = useState(false);
-  if (!reads || (!isMine && data?.items.length === 0)) return null;
+  if (!reads || (!mayAdd && data?.items.length === 0)) return null;
   return (
     <section aria-labelledby={id} className="card p-5">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -34,14 +35,14 @@ export function AttemptsPanel({ ticket }: { ticket: TicketOfCode }) {
           <h2 id={id} className="text-lg">
             What the AI Already Tried
           </h2>
-          {isMine && (
+          {mayAdd && (
             <p className="mt-1 max-w-prose text-sm leading-relaxed text-ink-soft">
               A session of Claude Code, an exported chat or a Git log spares the unblocker the dead
               ends. It is looked through for keys, and deleted with the request.
             </p>
           )}
         </div>
-        {isMine && ticket.turn.whose !== 'done' && (
+        {mayAdd && (
           <Button size="sm" onClick={() => setAdding(true)}>
             Add What Was Tried
           </Button>

@@ -29,6 +29,7 @@ export function CodeBrowser({ snapshot, file, lines, onOpen, onAsk }: CodeBrowse
   return (
     <CodePanes
       file={file}
+      isAskedFor
       tree={
         <>
           {reads && (

@@ -5,6 +5,8 @@ interface CodePanesProps {
   /** The file that is open, by its path. */
   file: string | null;
   tree: ReactNode;
+  /** The file was asked for by the address: it is brought into sight. */
+  isAskedFor?: boolean;
   /** How high it is, as a class. */
   height?: string;
   /** What is open. */
@@ -12,10 +14,16 @@ interface CodePanesProps {
 }
 
 /** The tree of a project beside the file that is open; on phones one of the two. */
-export function CodePanes({ file, tree, height = WHOLE_SCREEN, children }: CodePanesProps) {
+export function CodePanes({
+  file,
+  tree,
+  isAskedFor = false,
+  height = WHOLE_SCREEN,
+  children,
+}: CodePanesProps) {
   const frame = useRef<HTMLElement>(null);
   useFocusAlong(frame, file);
-  useBroughtIntoSight(frame, file);
+  useBroughtIntoSight(frame, isAskedFor ? file : null);
   return (
     <section
       ref={frame}

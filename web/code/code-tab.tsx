@@ -38,7 +38,11 @@ function hasNothing(versions: readonly Snapshot[]): boolean {
 
 function NoCode({ ticket }: CodeTabProps) {
   if (!maySendProject(ticket)) {
-    return <EmptyState title="No code yet">{whyNone[ticket.relation]}</EmptyState>;
+    return (
+      <EmptyState title={ticket.relation === 'customer' ? 'No code' : 'No code yet'}>
+        {whyNone[ticket.relation]}
+      </EmptyState>
+    );
   }
   return (
     <section aria-labelledby="first-version" className="card p-5 sm:p-6">

@@ -22,7 +22,9 @@ export function pickFiles(present: readonly File[], more: readonly File[]): Pick
         .filter((file) => !small.includes(file))
         .map(({ name }) => `${name} is larger than ${MAX_FILE_MB}MB and was left out.`),
       ...(left > 0
-        ? [`The first ${MAX_FILES_PER_BATCH} files stay; ${left} more were left out.`]
+        ? [
+            `The first ${MAX_FILES_PER_BATCH} files stay; ${left} more ${left === 1 ? 'was' : 'were'} left out.`,
+          ]
         : []),
     ],
   };

@@ -3,7 +3,7 @@ import type { Account } from '#domain/account.ts';
 import { formatCents } from '#domain/money.ts';
 import type { UserType } from '#domain/profile.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Tag } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -28,7 +28,7 @@ export function AccountCard({ account, isOpen = false }: AccountCardProps) {
         <div className="min-w-0 flex-1 basis-52">
           <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-sm font-medium tracking-normal">
             <span className="wrap-anywhere">{account.full_name}</span>
-            <Badge>{roleLabels[account.user_type]}</Badge>
+            <Tag>{roleLabels[account.user_type]}</Tag>
             {account.suspension && <Badge tone="harm">Suspended</Badge>}
             <Rating
               average={account.rating_average}

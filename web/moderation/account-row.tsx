@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { Account } from '#domain/account.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Tag } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { Rating } from '../ui/rating.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -29,7 +29,7 @@ export function AccountRow({ account }: { account: Account }) {
         </td>
         <td className={cellLook}>
           <span className="flex flex-wrap gap-1">
-            <Badge>{roleLabels[account.user_type]}</Badge>
+            <Tag>{roleLabels[account.user_type]}</Tag>
             {suspension && <Badge tone="harm">Suspended</Badge>}
           </span>
         </td>

@@ -87,7 +87,7 @@ function Choice({ label, field, options, chosenOf, choose }: ChoiceProps) {
 }
 
 const orderWords: Record<CaseOrder, string> = {
-  age: 'Longest waiting',
+  age: 'Oldest first',
   held: 'Held money',
   turn: 'Our turn first',
 };

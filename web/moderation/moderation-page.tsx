@@ -109,9 +109,9 @@ function DeskOverview() {
               to={to}
               replace
               preventScrollReset
-              className="link inline-flex min-h-11 items-center gap-1.5 md:min-h-8"
+              className="inline-flex min-h-11 items-center gap-1.5 md:min-h-8"
             >
-              {label}
+              <span className="link">{label}</span>
               <CountMark count={count} />
             </Link>
           </li>

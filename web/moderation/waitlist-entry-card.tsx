@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { REVIEWS_OF_APPLICATION } from '#domain/entry-test.ts';
 import { specialtyLabels } from '#domain/specialty.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge, Tag } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { cx } from '../ui/cx.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -100,7 +100,7 @@ export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
           </a>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <Badge>{specialtyLabels[entry.specialty]}</Badge>
+          <Tag>{specialtyLabels[entry.specialty]}</Tag>
           <span className="text-2xs text-ink-soft">
             Applied <RelativeTime at={entry.created_at} />
           </span>

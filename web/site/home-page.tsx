@@ -87,15 +87,15 @@ export default function HomePage() {
 const steps = [
   {
     title: 'Say where it hurts',
-    text: 'Describe the problem in your own words, name the AI tool and your budget, and attach files if you like.',
+    text: 'Describe the problem in your own words, with its files if you like.',
   },
   {
     title: 'Approve a plan',
-    text: 'An unblocker answers with milestones, each with its hours and its price. Nothing starts before you agree.',
+    text: 'Nothing starts before you agree to its milestones, hours and prices.',
   },
   {
     title: 'Get it working',
-    text: 'You pay per milestone. We hold the money until you have approved the work.',
+    text: 'We hold the money until you have approved the work.',
   },
 ];
 

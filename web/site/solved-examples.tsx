@@ -1,4 +1,4 @@
-import { Badge } from '../ui/badge.tsx';
+import { Tag } from '../ui/badge.tsx';
 
 interface Example {
   problem: string;
@@ -46,7 +46,7 @@ export function SolvedExamples() {
         <li key={problem} className="card flex flex-col p-5">
           <p className="flex flex-wrap items-center justify-between gap-2 text-2xs text-ink-soft">
             {tool}
-            <Badge tone="wait">Example</Badge>
+            <Tag>Example</Tag>
           </p>
           <h3 className="mt-2 text-lg leading-snug">{problem}</h3>
           <ul aria-label="Plan" className="mt-3 flex flex-col gap-1 text-sm text-ink-soft">

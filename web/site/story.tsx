@@ -20,7 +20,7 @@ interface StoryStep {
 const storySteps: StoryStep[] = [
   {
     turn: 'Stuck: waiting for an unblocker',
-    detail: 'The AI keeps rewriting the same login bug. You describe it once, in your own words.',
+    detail: 'The AI keeps rewriting the same login bug.',
     status: 'AWAITING_ASSIGNMENT',
     tone: 'wait',
     money: 'Nothing to pay yet',

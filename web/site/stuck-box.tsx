@@ -77,7 +77,7 @@ export function StuckBox() {
             Unblock Me Now!
           </Button>
           <p className="min-w-40 flex-1 text-sm text-ink-soft">
-            First hour $25, then $50. You pay nothing before you approve a plan.
+            First hour $25, then $50 an hour, and nothing to pay before you approve a plan.
           </p>
         </div>
       </form>

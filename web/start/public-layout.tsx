@@ -31,7 +31,7 @@ export default function PublicLayout() {
       <div className="flex min-h-dvh flex-col">
         <TopBar>
           <NavLinks items={items} direction="row" className="max-md:hidden" />
-          <div className="ml-auto flex items-center gap-1">
+          <div className="ml-auto flex shrink-0 items-center gap-1">
             <ThemeSwitch />
             {session ? (
               <Button asChild variant="primary">
@@ -77,7 +77,9 @@ function Footer() {
         <a href={`mailto:${CONTACT_ADDRESS}`} className={look}>
           Contact Us
         </a>
-        <p className="sm:ml-auto">© 2025 Unblock. All rights reserved.</p>
+        <p className="flex min-h-11 items-center sm:ml-auto">
+          © 2025 Unblock. All rights reserved.
+        </p>
       </div>
     </footer>
   );

@@ -124,7 +124,7 @@ function TicketCounters({ counts, chosen, onChoose }: TicketCountersProps) {
               type="button"
               aria-pressed={chosen === name}
               onClick={() => onChoose(chosen === name ? null : name)}
-              className="text-left after:absolute after:inset-0"
+              className="text-left wrap-anywhere after:absolute after:inset-0"
             >
               {label}
             </button>

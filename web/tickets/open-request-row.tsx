@@ -63,7 +63,7 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
         at={ticket.created_at}
         className="text-2xs whitespace-nowrap text-ink-soft max-lg:justify-self-end"
       />
-      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2 lg:min-w-56 lg:[&_:is(a,button)]:min-h-6.5 lg:[&_:is(a,button)]:px-2 lg:[&_:is(a,button)]:text-2xs">
+      <div className="relative flex justify-end gap-1.5 max-lg:col-span-2 max-lg:mt-2 max-sm:[&_button]:flex-1 max-sm:[&_button]:px-2 lg:w-61 lg:[&_:is(a,button)]:min-h-6.5 lg:[&_:is(a,button)]:px-2 lg:[&_:is(a,button)]:text-2xs">
         {ticket.mode === 'grab' && (
           <ActButton
             action="reserve"

@@ -16,7 +16,7 @@ export function Accordion({ items, level = 3 }: AccordionProps) {
   const id = useId();
   const Heading = `h${level}` as const;
   return (
-    <div className="divide-y divide-line border-y border-line">
+    <div className="divide-y divide-line border-y border-line in-[[role=tabpanel]]:-mt-5 in-[[role=tabpanel]]:border-t-0">
       {items.map(({ question, answer }, place) => {
         const isOpen = question === open;
         const [button, panel] = [`${id}-question-${place}`, `${id}-answer-${place}`];

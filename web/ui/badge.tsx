@@ -6,22 +6,25 @@ export type Tone = 'go' | 'turn' | 'wait' | 'harm';
 
 export function Badge({ tone = 'wait', children }: { tone?: Tone; children: ReactNode }) {
   return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-2xs font-medium whitespace-nowrap',
-        looks[tone],
-      )}
-    >
+    <span className={cx(frame, looks[tone])}>
       <ToneMark tone={tone} />
       {children}
     </span>
   );
 }
 
+/** A plain word, as of a field: no state, so it has neither colour nor shape. */
+export function Tag({ children }: { children: ReactNode }) {
+  return <span className={cx(frame, looks.wait)}>{children}</span>;
+}
+
 /** Each tone has a shape, as colour alone is no sign. */
 export function ToneMark({ tone }: { tone: Tone }) {
   return <span aria-hidden className={cx('inline-block size-2 shrink-0', marks[tone])} />;
 }
+
+const frame =
+  'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-2xs font-medium whitespace-nowrap';
 
 const looks: Record<Tone, string> = {
   go: 'bg-go-soft text-go-ink',

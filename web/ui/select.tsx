@@ -9,7 +9,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
     <span className="relative block">
       <select
         {...useFieldControl()}
-        className={cx(controlLook, 'h-11 appearance-none pr-9 md:h-10', className)}
+        className={cx(controlLook, 'h-11 appearance-none truncate pr-9 md:h-10', className)}
         {...rest}
       >
         {children}

@@ -29,7 +29,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       <Radix.List
         ref={row}
         aria-label={label}
-        className="relative flex gap-1 overflow-x-auto border-b border-line"
+        className="scrolls-on relative flex gap-1 border-b border-line"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

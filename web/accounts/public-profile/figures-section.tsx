@@ -1,5 +1,5 @@
 import { figureRules, figureTitles } from '#domain/figures.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Tag } from '../../ui/badge.tsx';
 import { AccountSection } from '../account-section.tsx';
 
 /** What counts in which figure of an unblocker's profile, from the same table as the mails about it. */
@@ -19,7 +19,7 @@ export function FiguresSection() {
               {figures.length > 0 && (
                 <p className="flex flex-wrap gap-1.5">
                   {figures.map((figure) => (
-                    <Badge key={figure}>{figureTitles[figure]}</Badge>
+                    <Tag key={figure}>{figureTitles[figure]}</Tag>
                   ))}
                 </p>
               )}

@@ -31,11 +31,13 @@ export function ApiCall({ call, named }: ApiCallProps) {
   return (
     <li>
       <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-        <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 py-2 hover:text-go-ink">
+        <summary className="grid min-h-11 cursor-pointer grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 py-2 hover:text-go-ink lg:grid-cols-[auto_minmax(0,1fr)_auto]">
           <code className="font-mono text-sm wrap-anywhere">
             <strong>{method.toUpperCase()}</strong> {path}
           </code>
-          <span className="min-w-0 flex-1 text-sm text-ink-soft">{summary}</span>
+          <span className="text-sm text-ink-soft max-lg:col-span-2 max-lg:row-start-2">
+            {summary}
+          </span>
           {scope && <span className="font-mono text-2xs text-ink-soft">{scope}</span>}
         </summary>
         {open && <Details call={call} named={named} />}

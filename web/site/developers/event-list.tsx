@@ -25,7 +25,7 @@ function Event({ type }: { type: WebhookType }) {
   return (
     <details onToggle={({ currentTarget }) => currentTarget.open && void show()}>
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 py-2 hover:text-go-ink">
-        <code className="font-mono text-sm">{type}</code>
+        <code className="font-mono text-sm wrap-anywhere">{type}</code>
         <span className="text-sm text-ink-soft">{webhookWords(type)}</span>
       </summary>
       {example && <ScrolledCode className="mb-3" text={example} />}

@@ -5,7 +5,7 @@ import { paths } from '#domain/paths.ts';
 import type { Unblocker } from '#domain/unblocker.ts';
 import { finishedWords, rateText, usualAnswer } from '#domain/unblocker-words.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, Tag } from '../../ui/badge.tsx';
 import { NewUnblocker } from '../../ui/new-unblocker.tsx';
 import { Rating } from '../../ui/rating.tsx';
 
@@ -37,7 +37,7 @@ export function UnblockerCard({ unblocker }: { unblocker: Unblocker }) {
           <ul aria-label="Fields" className="flex flex-wrap gap-1.5">
             {categories.slice(0, SHOWN_FIELDS).map((category) => (
               <li key={category} className="flex">
-                <Badge>{categoryLabels[category]}</Badge>
+                <Tag>{categoryLabels[category]}</Tag>
               </li>
             ))}
             {categories.length > SHOWN_FIELDS && (

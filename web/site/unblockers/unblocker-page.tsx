@@ -19,7 +19,7 @@ import {
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, Tag } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -175,7 +175,7 @@ function ReviewItem({ review, name }: { review: PublicReview; name: string }) {
     <li className="card space-y-2 p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         {review.rating !== null && <Stars count={review.rating} />}
-        <span>
+        <span className="max-sm:w-full">
           A customer, {review.categories.map((category) => categoryLabels[category]).join(', ')}
         </span>
         <RelativeTime at={review.created_at} />
@@ -220,7 +220,7 @@ function Figures({ profile }: { profile: UnblockerPage }) {
           })}
         {usual && (
           <Figure term="Answers" value={usual}>
-            in most of {answer.count} {answer.count === 1 ? 'case' : 'cases'}
+            {answer.count === 1 ? 'in the one case' : `in most of ${answer.count} cases`}
           </Figure>
         )}
       </dl>
@@ -296,7 +296,7 @@ function Fact({ title, names }: FactProps) {
       <ul className="flex flex-wrap gap-1.5">
         {names.map(([name, finished]) => (
           <li key={name} className="flex">
-            <Badge>
+            <Tag>
               {name}
               {finished !== undefined && (
                 <span className="figures">
@@ -304,7 +304,7 @@ function Fact({ title, names }: FactProps) {
                   <span className="sr-only"> finished</span>
                 </span>
               )}
-            </Badge>
+            </Tag>
           </li>
         ))}
       </ul>

@@ -107,6 +107,8 @@ function DownloadAll({ delivery: { id, file_attachments } }: { delivery: Deliver
 }
 
 function Decision({ delivery }: { delivery: Delivery }) {
+  const { ticket } = usePlan();
+  const isMine = ticket.relation === 'customer' && ticket.turn.whose === 'mine';
   switch (delivery.decision) {
     case 'accepted':
       return <Badge tone="go">Approved</Badge>;
@@ -115,6 +117,6 @@ function Decision({ delivery }: { delivery: Delivery }) {
     case 'withdrawn':
       return <Badge tone="wait">Left behind</Badge>;
     case null:
-      return <Badge>Waiting for review</Badge>;
+      return <Badge tone={isMine ? 'turn' : 'wait'}>Waiting for review</Badge>;
   }
 }

@@ -70,6 +70,7 @@ export default function PaymentSuccessPage() {
 }
 
 function Paid({ record }: { record: BillingRecord }) {
+  const goesOn = record.delivered && record.milestone_id !== null;
   return (
     <PaymentPanel title="Thank you for your payment!" done record={record}>
       <p className="text-ink-soft">{whereItIs(record)}</p>
@@ -77,8 +78,8 @@ function Paid({ record }: { record: BillingRecord }) {
         <Button asChild>
           <Link to={paths.receipt(record.id)}>View Receipt</Link>
         </Button>
-        <BackToDashboard />
-        <BackToDelivery record={record} />
+        <BackToDashboard isNext={!goesOn} />
+        {goesOn && <BackToDelivery record={record} />}
       </div>
     </PaymentPanel>
   );
@@ -86,10 +87,9 @@ function Paid({ record }: { record: BillingRecord }) {
 
 /** Continues with the delivery that was paid for. */
 function BackToDelivery({ record }: { record: BillingRecord }) {
-  if (!record.delivered || !record.milestone_id) return null;
   return (
     <Button asChild variant="primary">
-      <Link to={paths.review(record.ticket_id, record.milestone_id)}>Open the Delivery</Link>
+      <Link to={paths.review(record.ticket_id, record.milestone_id ?? '')}>Open the Delivery</Link>
     </Button>
   );
 }
@@ -110,10 +110,10 @@ function PaidBack({ record }: { record: BillingRecord }) {
 }
 
 /** Home redirects signed-in people to their dashboard. */
-function BackToDashboard() {
+function BackToDashboard({ isNext = true }: { isNext?: boolean }) {
   const navigate = useNavigate();
   return (
-    <Button variant="primary" onClick={() => navigate(paths.home())}>
+    <Button variant={isNext ? 'primary' : 'secondary'} onClick={() => navigate(paths.home())}>
       Back to Dashboard
     </Button>
   );

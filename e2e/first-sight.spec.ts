@@ -1,0 +1,74 @@
+import { linkIn, newAddress } from './account-people.ts';
+import { publicPages, signInPages } from './public-pages.ts';
+import { expect, test } from './server.ts';
+
+test('an application opens at its beginning, also once its project is read', async ({
+  page,
+  server,
+}) => {
+  const email = newAddress('applicant');
+  await page.request.post('/api/waitlist', {
+    data: { name: 'Grace Okello', email, specialty: 'python' },
+  });
+  const { text } = await server.mail(email, /waiting list/i);
+  await page.goto(linkIn(text, /\/apply\/[\w-]+/));
+  await expect(page.getByRole('region', { name: 'Project' })).toContainText('Leaf');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test('the calls of the API can be read on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/developers/api');
+  const said = page.getByText('List decisions about a request, newest first');
+  await expect(said).toBeVisible();
+  expect((await said.boundingBox())?.width).toBeGreaterThan(250);
+});
+
+test('what is chosen beyond ten files is said at the box, and which ones stay', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const box = page.locator('form').filter({ has: page.getByLabel('What is stuck?') });
+  const files = Array.from({ length: 11 }, (_, at) => ({
+    name: `${at + 1}.txt`,
+    mimeType: 'text/plain',
+    buffer: Buffer.from(`${at}`),
+  }));
+  await box.getByLabel('Files').setInputFiles(files);
+  await expect(box.getByRole('alert')).toHaveText('The first 10 files stay; 1 more was left out.');
+  await expect(box.getByRole('list', { name: 'Chosen to send' })).not.toContainText('11.txt');
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [360, 740],
+] as const)
+  test(`home says at most twelve sentences on its first two screens, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Solved, for example' })).toBeVisible();
+    const said = await page.evaluate(() => {
+      const whole = [...document.querySelectorAll('main :is(p, dd, li)')]
+        .filter((each) => each.querySelector('p, dd, li') === null)
+        .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+        .filter((each) => each.getBoundingClientRect().top < 2 * innerHeight);
+      return whole.flatMap(
+        (each) => each.textContent?.match(/(?:[^\s.!?]+\s+){2}[^.!?]*[.!?](?=\s|$)/g) ?? [],
+      );
+    });
+    expect(said.length, said.join('|')).toBeLessThanOrEqual(12);
+    expect(said.length).toBeGreaterThan(3);
+  });
+
+test('on a phone nothing runs over with letters twice as large', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const { path } of [...publicPages, ...signInPages, { path: '/apply/unknown' }]) {
+    await page.goto(path);
+    await expect(page.locator('h1').first()).toBeVisible();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(over, path).toBe(0);
+  }
+});
