@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MessagePage } from '#domain/message.ts';
 import { type FoundMessage, snippetOf } from '#domain/message-search.ts';
-import { ok } from '../testing/deeds.ts';
+import { aMilestone, ok } from '../testing/deeds.ts';
 import { TEXTS } from '../testing/hostile-input.ts';
 import { workOf } from '../testing/own-time.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
@@ -84,6 +85,21 @@ describe('the search in one’s own discussions', () => {
     const path = `/api/moderation/messages/${id}/hide`;
     ok(await moderator.call('POST', path, { reason: 'Asks for payment elsewhere.' }));
     expect(await found('quagga')).toEqual([]);
+  });
+
+  it('finds no hidden message by the milestone that it was about', async () => {
+    const { customer, developer, ticketId, milestoneId } = await walkTo(world, 'results unpaid');
+    const feedback = 'Pay me outside, and I accept it.';
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/reject`, { feedback }));
+    const thread = `/api/tickets/${ticketId}/messages`;
+    const id = ok(await developer.call<MessagePage>('GET', thread)).items.at(-1)?.id;
+    const ids = async () => (await search(developer, aMilestone.title)).items.map((one) => one.id);
+    expect(await ids()).toContain(id);
+    ok(await developer.call('POST', `/api/messages/${id}/report`));
+    const moderator = await world.person('moderator');
+    const path = `/api/moderation/messages/${id}/hide`;
+    ok(await moderator.call('POST', path, { reason: 'Asks for payment elsewhere.' }));
+    expect(await ids()).not.toContain(id);
   });
 
   it('has no further page where it ends with one', async () => {

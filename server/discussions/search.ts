@@ -49,7 +49,6 @@ function found(db: Reader, viewer: Viewer, words: readonly string[]) {
       .select(['a.first_name', 'a.last_name'])
       // A deleted message has no words left to be found by.
       .where('m.is_hidden', '=', false)
-      .where(seen.isSide(viewer))
       .where(seen.readsPairing(viewer))
       .where(sql<boolean>`m.search @@ to_tsquery('simple', ${tsquery(words)})`)
   );

@@ -77,6 +77,13 @@ describe('a long thread', () => {
     expect(Math.max(...found.values())).toBeLessThanOrEqual(2);
   });
 
+  it('tells each side the money of the events as its own', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'results paid');
+    const newest = async (person: Person) => (await page(person, ticketId)).lines.at(-1)?.text;
+    expect(await newest(customer)).toContain('held $75.00');
+    expect(await newest(developer)).toContain('held $90.00');
+  });
+
   it('has nothing newer than its newest page, and nothing older than its first', async () => {
     const { customer, ticketId } = scene;
     expect((await page(customer, ticketId)).newer_cursor).toBeNull();

@@ -68,6 +68,9 @@ describe('the list of accounts', () => {
     const history = ok(
       await moderator.call<AccountHistory>('GET', `/api/moderation/accounts/${developer.id}`),
     );
+    expect(history.track).not.toBeNull();
+    const ofCustomer = `/api/moderation/accounts/${customer.id}`;
+    expect(ok(await moderator.call<AccountHistory>('GET', ofCustomer)).track).toBeNull();
     expect(history.requests).toMatchObject([{ id: ticketId, money: { held_cents: 10_000 } }]);
     expect(history.acts).toMatchObject([{ action: 'account_viewed', actor: { full_name: 'Mo' } }]);
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
@@ -180,6 +181,16 @@ describe('the plans of a request under review, with what was said of them', () =
     expect(looks).toMatchObject([
       { actor: { id: moderator.id }, target: { type: 'request', id: scene.ticketId } },
     ]);
+    // Another look of the same moderator is another line.
+    const other = await reported(world, 'working');
+    const [report] = await reportsOf(moderator, scene);
+    ok(await moderator.call('GET', `/api/moderation/reports/${report?.id}`));
+    ok(await moderator.call('GET', `/api/tickets/${other.ticketId}/changes`));
+    for (const [{ ticketId }, action] of [
+      [scene, 'thread_read'],
+      [other, 'plans_read'],
+    ] as const)
+      expect(await audit(`ticket_id=${ticketId}&action=${action}`)).toHaveLength(1);
   });
 });
 
@@ -231,6 +242,20 @@ describe('the audit log', () => {
     for (const query of ['action=fun', 'actor_id=me', 'from=yesterday', 'to=0000-01-01']) {
       expect((await moderator.call('GET', `/api/moderation/audit?${query}`)).status).toBe(400);
     }
+  });
+
+  test('has a day from its first moment to its last, in UTC', async () => {
+    const target_id = randomUUID();
+    const at = ['2020-03-01T23:59:59.999Z', '2020-03-02T00:00:00Z', '2020-03-02T23:59:59.999Z'];
+    const line = { action: 'account_viewed', target_type: 'account', target_id } as const;
+    await world.context.db
+      .insertInto('audit_log')
+      .values(at.map((moment) => ({ ...line, actor_id: moderator.id, at: new Date(moment) })))
+      .execute();
+    const on = async (from: string, to: string) =>
+      (await audit(`target_id=${target_id}&from=${from}&to=${to}`)).length;
+    expect(await on('2020-03-01', '2020-03-01')).toBe(1);
+    expect(await on('2020-03-02', '2020-03-02')).toBe(2);
   });
 
   test('is a file for a spreadsheet, in which no reason is a formula', async () => {

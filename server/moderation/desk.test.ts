@@ -84,6 +84,15 @@ describe('the queue of requests that need help', () => {
     expect(await order('turn')).toEqual([rich.ticketId, poor.ticketId]);
   });
 
+  test('has none that goes on, in whatever order', async () => {
+    const { ticketId } = await walkTo(world, 'results paid');
+    for (const sort of ['held', 'turn']) {
+      const path = `/api/moderation/tickets?sort=${sort}&limit=100`;
+      const { items } = ok(await moderator.call<Listed>('GET', path));
+      expect(items.map(({ id }) => id)).not.toContain(ticketId);
+    }
+  });
+
   test('finds a person by part of the name or address, whatever signs are in it', async () => {
     const scene = await reported(world, 'working');
     for (const { email } of [scene.customer, scene.developer])

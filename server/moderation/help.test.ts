@@ -71,6 +71,17 @@ describe('a report', () => {
     },
   );
 
+  test('of somebody without a name is called one of their side', async () => {
+    const scene = await reported(world, 'working');
+    const said = await say(scene.customer, scene.ticketId, 'Work for nothing.');
+    ok(await scene.developer.call('POST', `/api/messages/${said}/report`));
+    const reporters = (await reportsOf(moderator, scene)).map(({ reporter }) => reporter);
+    expect(reporters).toMatchObject([
+      { id: scene.developer.id, side: 'developer', full_name: 'Developer' },
+      { id: scene.customer.id, side: 'customer', full_name: 'Customer' },
+    ]);
+  });
+
   test('that is dismissed while another one is open leaves the request with the moderators', async () => {
     const scene = await reported(world, 'working');
     const other = await say(scene.customer, scene.ticketId, 'You thief!');

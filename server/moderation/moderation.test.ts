@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { WaitlistEntry } from '#domain/waitlist.ts';
+import { mailTo } from '../testing/accounts.ts';
 import { ok } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
 import { openModeratedWorld } from '../testing/moderation.ts';
@@ -61,6 +62,8 @@ describe('the waitlist', () => {
     expect(approved).toMatchObject({ status: 'approved', decided_at: expect.any(String) });
     const days = (Date.parse(String(approved.invitation?.expires_at)) - Date.now()) / 86_400_000;
     expect(days).toBeCloseTo(7, 1);
+    const mail = await mailTo(world, entry.email, 'invitation');
+    expect(mail?.body_text).toContain('your application was approved');
     const token = await tokenTo(world, entry.email);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const { rows } = await sql<{ found: string }>`

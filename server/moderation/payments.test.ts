@@ -75,6 +75,18 @@ describe('a first-hour payment that stands out', () => {
     expect(counts.payments).toMatchObject({ count: 1, oldest_at: expect.any(String) });
   });
 
+  test('counts the first hours of its developer, without what was paid at the usual price', async () => {
+    const developer = await world.person('developer');
+    const usual = await makeDeal({ world }, [{}, {}], developer);
+    for (const { id } of usual.milestones) await pay(world, usual.customer, id);
+    expect(await about(usual)).toBeUndefined();
+    const deal = await paidDeal(developer, { hourly_rate: 1000, hours: 1 });
+    expect(await about(deal)).toMatchObject({ first_hours: 2 });
+    const record = usual.milestones[0]?.billing_record_id ?? '';
+    for (const act of ['clear', 'refuse'] as const)
+      expect((await decide(record, act)).body).toMatchObject({ code: 'not_found' });
+  });
+
   test('is released by nobody meanwhile, whichever way', async () => {
     const deal = await atHighRate();
     const id = deal.milestones[0]?.id ?? '';
@@ -143,7 +155,7 @@ describe('a first-hour payment that stands out', () => {
       .execute();
     expect(paidBack).toEqual([{ amount_cents: 97_500, state: 'done' }]);
     expect(await decisionsOf(deal.developer, deal)).toMatchObject([
-      { kind: 'payment_refused', outcome: expect.stringContaining('$975.00') },
+      { kind: 'payment_refused', outcome: expect.stringMatching(/\$975.00. It can be paid again/) },
     ]);
     await pay(world, deal.customer, deal.milestones[0]?.id ?? '');
     await finish(deal);

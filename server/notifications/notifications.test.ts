@@ -60,6 +60,23 @@ describe('a step', () => {
     expect(milestoneId).not.toBeNull();
   });
 
+  test('says who took it, and tells each side its own part of the money', async () => {
+    const { customer, developer } = await walkTo(world, 'approved');
+    const names = async (person: Person) =>
+      new Set((await listOf(person)).items.map(({ person_name }) => person_name));
+    expect(await names(developer)).toEqual(new Set([null]));
+    ok(await customer.call('PATCH', '/api/me', { first_name: 'Carla' }));
+    ok(await developer.call('PATCH', '/api/me', { last_name: 'Moss' }));
+    expect(await names(developer)).toEqual(new Set(['Carla']));
+    expect(await names(customer)).toEqual(new Set(['Moss']));
+    // Of 100 dollars the customer paid 75, at the price of a first hour.
+    expect((await listOf(developer)).items).toMatchObject([
+      { kind: 'milestone_accepted', money: { released_cents: 9000 } },
+      { kind: 'payment_held', money: { held_cents: 9000 } },
+      { kind: 'plan_approved', money: null },
+    ]);
+  });
+
   test('that pays a milestone says whether somebody is at work on it', async () => {
     const customer = await world.person('customer');
     const developer = await world.person('developer');

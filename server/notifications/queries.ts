@@ -1,5 +1,4 @@
 import type { Notification, NotificationPage } from '#domain/notification.ts';
-import { fullName } from '#domain/profile.ts';
 import { stepPlaces } from '#domain/record-money.ts';
 import { storedMoney } from '#domain/record-money-schemas.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
@@ -52,7 +51,7 @@ function notificationRows(db: Reader, viewer: Viewer) {
     .select(['n.id', 'n.kind', 'n.ticket_id', 'n.count', 'n.created_at', 'n.read_at', 'n.money'])
     .select('m.started_at')
     .select(['t.description', 't.customer_id', 'm.title as milestone_title'])
-    .select(['p.first_name', 'p.last_name', 'p.deleted_at'])
+    .select(['p.first_name', 'p.last_name'])
     .select(seen.maySee(viewer).as('may_open'));
 }
 
@@ -70,7 +69,7 @@ function asNotification(row: Row, viewer: Viewer): Notification {
     money: seen && moneyFor(row, viewer),
     ticket_title: seen?.description ? splitDescription(seen.description).title : null,
     milestone_title: seen?.milestone_title ?? null,
-    person_name: seen ? nameOf(seen, viewer) : null,
+    person_name: seen ? nameOf(seen) : null,
     milestone_begun: started_at !== null && started_at < created_at,
     is_read: row.read_at !== null,
   };
@@ -83,12 +82,7 @@ function moneyFor({ customer_id, money }: Row, { id }: Viewer) {
   );
 }
 
-/** Null where there is no other side yet. */
-function nameOf(
-  { first_name, last_name, deleted_at, customer_id }: Row,
-  viewer: Viewer,
-): string | null {
-  if (deleted_at || (!first_name && !last_name)) return null;
-  const fallback = customer_id === viewer.id ? 'Developer' : 'Customer';
-  return fullName({ first_name, last_name }, fallback);
+/** Null where there is no other side yet, or one without a name. */
+function nameOf({ first_name, last_name }: Row): string | null {
+  return [first_name, last_name].filter(Boolean).join(' ') || null;
 }
