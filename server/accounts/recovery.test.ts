@@ -187,6 +187,14 @@ describe('a reset link', () => {
     expect((await open(world, await linkTo(world, email))).target.hash).toContain('user_banned');
   });
 
+  test('is sent to no suspended person', async () => {
+    const { email, id } = await customer();
+    const ban = world.context.db.updateTable('users').set({ banned_until: new Date('2999-01-01') });
+    await ban.where('id', '=', id).execute();
+    expect((await browser(world).resetPasswordForEmail(email)).error).toBeNull();
+    expect((await world.mails()).filter(({ recipient }) => recipient === email)).toEqual([]);
+  });
+
   test('keeps only a hash of itself in the database', async () => {
     const { email, id } = await customer();
     await browser(world).resetPasswordForEmail(email);

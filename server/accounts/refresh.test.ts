@@ -77,6 +77,17 @@ test('20 requests with one token at once get one and the same new token', async 
   expect(new Set(answers.map(({ body }) => body.access_token)).size).toBe(20);
 });
 
+test('a session that something else holds for too long is renewed with the next try', async () => {
+  const { session, user } = await signedInPerson(world);
+  await world.context.db.transaction().execute(async (tx) => {
+    const held = tx.selectFrom('sessions').where('user_id', '=', user.id).forUpdate();
+    await held.select('id').execute();
+    const refused = { status: 409, body: { code: 'conflict' } };
+    expect(await refresh(session.refresh_token)).toMatchObject(refused);
+  });
+  expect(await next(session.refresh_token)).not.toBe(session.refresh_token);
+});
+
 test('two devices renew independently of each other', async () => {
   const { session, email } = await signedInPerson(world);
   const other = await browser(world).signInWithPassword({ email, password: PASSWORD });

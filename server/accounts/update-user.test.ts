@@ -73,6 +73,18 @@ describe('changing the password', () => {
     expect(again).toMatchObject({ status: 422, body: { code: 'reauthentication_not_valid' } });
   });
 
+  test('a mailed code is not used up by another that was mailed for another deed', async () => {
+    const { client, user, email } = await signedInPerson(world);
+    await longAgo(user.id);
+    await client.reauthenticate();
+    const nonce = await codeTo(world, email);
+    await browser(world).resetPasswordForEmail(email);
+    const token = await codeTo(world, email);
+    const verified = await browser(world).verifyOtp({ type: 'recovery', email, token });
+    expect(verified.error).toBeNull();
+    expect((await client.updateUser({ password: NEW, nonce })).error).toBeNull();
+  });
+
   test('a mailed code is void after five wrong tries', async () => {
     const { client, session, user, email } = await signedInPerson(world);
     await longAgo(user.id);

@@ -65,16 +65,21 @@ describe('a long thread', () => {
     for (let count = 0; count < 4; count++) await say(customer, ticketId, `later ${count}`);
     const all = await page(customer, ticketId, '?limit=100');
     expect(all.lines.length).toBeGreaterThan(3);
-    const found = new Map<string, number>();
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const at: string = cursor && `&before=${cursor}`;
-      const { lines, next_cursor } = await page(customer, ticketId, `?limit=1${at}`);
-      for (const { id } of lines) found.set(String(id), (found.get(String(id)) ?? 0) + 1);
-      cursor = next_cursor;
+    const oldest = `&around=${all.items[0]?.id}`;
+    for (const [start, way, turn] of [
+      ['', 'before', 'next_cursor'],
+      [oldest, 'after', 'newer_cursor'],
+    ] as const) {
+      const found = new Map<number, number>();
+      for (let at: string | null = start; at !== null; ) {
+        const one: MessagePage = await page(customer, ticketId, `?limit=1${at}`);
+        for (const { id } of one.lines) found.set(id, (found.get(id) ?? 0) + 1);
+        at = one[turn] && `&${way}=${one[turn]}`;
+      }
+      expect(new Set(found.keys())).toEqual(new Set(all.lines.map(({ id }) => id)));
+      // Those at a border come with both pages.
+      expect(Math.max(...found.values())).toBeLessThanOrEqual(2);
     }
-    expect(new Set(found.keys())).toEqual(new Set(all.lines.map(({ id }) => String(id))));
-    // Those at a border come with both pages.
-    expect(Math.max(...found.values())).toBeLessThanOrEqual(2);
   });
 
   it('tells each side the money of the events as its own', async () => {

@@ -68,7 +68,6 @@ export async function withArchive<Result>(
   try {
     // Names come as bytes: the reader would refuse a whole archive for one strange name.
     archive = await yauzl.openPromise(path, {
-      lazyEntries: true,
       autoClose: false,
       decodeStrings: false,
     });

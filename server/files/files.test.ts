@@ -46,6 +46,8 @@ describe('an upload', () => {
   it('can be empty', async () => {
     const { fileKey } = await upload(world, customer, { content: '' });
     expect((await download(world, customer, fileKey)).bytes).toHaveLength(0);
+    const text = ok(await customer.call('GET', `/api/files/${fileKey}/text`));
+    expect(text).toMatchObject({ text: '', is_complete: true });
   });
 
   it('is a form with one file in the field that the specification names', async () => {

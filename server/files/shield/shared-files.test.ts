@@ -74,6 +74,17 @@ describe('a file with a key in it', () => {
     expect((await record(scene.customer, fileKey)).attached_to).toBeNull();
   });
 
+  it('of somebody else is no more than a file that there is not, whatever is in it', async () => {
+    const scene = await walkTo(world, 'working');
+    const owner = await world.person('customer');
+    const { fileKey } = await upload(world, owner, { name: '.env', content: ENV });
+    const { status, body } = await attach(scene, fileKey.replace(/[^/]+$/, randomUUID()));
+    const { request_id: _, ...unknown } = body as Message & Found & { request_id: string };
+    expect(status).toBe(400);
+    for (const secrets of [undefined, 'mask', 'share'])
+      expect(await attach(scene, fileKey, { secrets })).toMatchObject({ status, body: unknown });
+  });
+
   it('in an archive is named with its path', async () => {
     const scene = await walkTo(world, 'working');
     const content = zipOf({ 'app/index.ts': 'fine', 'app/.env.local': ENV });
