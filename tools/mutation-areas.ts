@@ -52,6 +52,7 @@ export const areas: readonly Area[] = [
       'server/{tickets/clock,http/live}.test.ts',
       'server/moderation/{hide,appeals,told-of-reports}.test.ts',
       'server/{tickets/{plan-changes,turns},lifecycle/history}.test.ts',
+      'server/{accounts/availability,tickets/quotes/quotes}.test.ts',
     ],
   },
   {
@@ -114,7 +115,7 @@ export const areas: readonly Area[] = [
       'server/moderation/{paging,accounts,payments,audit-log,moderation,help,desk-lists}.test.ts',
       'server/tickets/{list,list-plans,journey,discussions-list}.test.ts',
       'server/testing/{access,contract}.test.ts',
-      'server/discussions/{thread,posting,own-messages,search}.test.ts',
+      'server/discussions/{thread,replies,posting,own-messages,search}.test.ts',
       'server/notifications/notifications.test.ts',
       'server/moderation/{desk,hide,appeals}.test.ts',
       'server/{tickets/waiting,lifecycle/history}.test.ts',
