@@ -1,12 +1,8 @@
-/** A line whose faults change nothing that anybody could see, or one of its faults, and why. */
-export interface Harmless {
-  file: string;
-  line: string;
-  fault?: string;
-  why: string;
-}
+import type { Harmless, HarmlessByFile } from './mutation-areas.ts';
+import { harmlessInMoney } from './mutation-harmless-money.ts';
 
-const byFile: Record<string, readonly Omit<Harmless, 'file'>[]> = {
+const byFile: HarmlessByFile = {
+  ...harmlessInMoney,
   'server/discussions/thread-page.ts': [
     {
       line: 'const MOST_LINES = 200;',
@@ -32,13 +28,6 @@ const byFile: Record<string, readonly Omit<Harmless, 'file'>[]> = {
       line: '.map((pause) => (pause.began_at < began ? { ...pause, began_at: began } : pause));',
       fault: 'a border that is included',
       why: 'At the same moment either is the same.',
-    },
-  ],
-  'domain/money.ts': [
-    {
-      line: 'return Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 ? cents : null;',
-      fault: 'a border that is included',
-      why: 'No amount that can be typed is exactly a millionth of a cent off.',
     },
   ],
   'domain/file-access.ts': [
@@ -112,36 +101,6 @@ const byFile: Record<string, readonly Omit<Harmless, 'file'>[]> = {
       line: 'where grabbed.ticket_id = reserved.ticket_id and grabbed.id > reserved.id',
       fault: 'a border that is included',
       why: 'One line of the history is one step.',
-    },
-  ],
-  'server/ledger/record-money.ts': [
-    {
-      line: ".where('b.ticket_id', '=', ticketId)",
-      why: 'What is booked from here on has a higher number than any entry of any request.',
-    },
-  ],
-  'server/payments/compare.ts': [
-    {
-      line: `and created_at >= \${since}`,
-      fault: 'a border that is left out',
-      why: 'One millisecond of the days that are compared.',
-    },
-    {
-      line: `and coalesce(t.created_at, c.created_at) >= \${since}) done`,
-      fault: 'a border that is left out',
-      why: 'One millisecond of the days that are compared.',
-    },
-  ],
-  'server/payments/payments.ts': [
-    {
-      line: 'if (checkout.discount_cents > 0 && developer_id) await reviewFirstHours(change, developer_id);',
-      fault: 'either instead of both',
-      why: 'Looks through the same first hours once more than needed.',
-    },
-    {
-      line: `and b.paid_at > \${since}\`.execute(tx);`,
-      fault: 'a border that is included',
-      why: 'One millisecond of a week.',
     },
   ],
   'server/moderation/ticket-list.ts': [
@@ -302,120 +261,12 @@ const byFile: Record<string, readonly Omit<Harmless, 'file'>[]> = {
       why: 'What comes after all that others wrote is their own.',
     },
   ],
-  'server/payments/call-effects.ts': [
-    {
-      line: ".where('kind', '=', 'refund')",
-      why: 'Of the calls about a checkout only refunds have an amount; the database sees to it.',
-    },
-  ],
-  'server/payments/disputes.ts': [
-    {
-      line: ".where('kind', '=', 'refund')",
-      why: 'Of the calls about a checkout only refunds have an amount, and others are passed over.',
-    },
-    {
-      line: 'payment: { checkoutId, expected: false },',
-      why: 'Only a payment that comes is expected or not.',
-    },
-  ],
-  'server/payments/settle.ts': [
-    { line: ".where('state', '=', 'pending')", why: 'What is not pending takes no turn.' },
-    {
-      line: 'if (room > 0) await sendUpTo(change, account, room);',
-      fault: 'a border that is included',
-      why: 'Nothing is sent of nothing.',
-    },
-    {
-      line: 'else if (room < 0) await takeBack(change, account, -room);',
-      fault: 'a border that is included',
-      why: 'Nothing is taken back of nothing.',
-    },
-    { line: ".where('status', '=', 'pending')", why: 'A payout is planned once, by its key.' },
-  ],
-  'server/payments/calls.ts': [
-    {
-      line: 'const MAX_TURNS = 40;',
-      why: 'How long one waits for another server: some seconds more or less.',
-    },
-    {
-      line: 'const TURN_MS = 250;',
-      why: 'How long one waits for another server: some seconds more or less.',
-    },
-    {
-      line: 'if (!call.unclear && age < KEY_LIVES_MS) return null;',
-      fault: 'a border that is included',
-      why: 'One millisecond of 20 hours.',
-    },
-    {
-      line: 'if (!call.unclear && age < KEY_LIVES_MS + QUIET_MS)',
-      fault: 'a border that is included',
-      why: 'One millisecond of 21 hours.',
-    },
-    { line: 'unclear: false,', why: 'Of a call that is done nobody asks it.' },
-  ],
-  'server/payments/reconcile.ts': [
-    { line: 'const AT_ONCE = 200;', why: 'How many one run looks at; the next one goes on.' },
-    {
-      line: `group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= \${before}`,
-      fault: 'a border that is left out',
-      why: 'One millisecond of some minutes.',
-    },
-    {
-      line: `union select developer_id from payouts where status = 'pending' and created_at <= \${before}`,
-      fault: 'a border that is left out',
-      why: 'One millisecond of some minutes.',
-    },
-    {
-      line: `.where(sql<boolean>\`asked_at is null or now() - asked_at >= (now() - created_at) / 10\`)`,
-      fault: 'a border that is left out',
-      why: 'One microsecond of the database’s clock.',
-    },
-  ],
-  'server/payments/commands.ts': [
-    {
-      line: 'Date.now() - other.created_at.getTime() < PAGE_LIVES_MS,',
-      fault: 'a border that is included',
-      why: 'One millisecond of 23 hours.',
-    },
-  ],
-  'server/payments/first-hour.ts': [
-    {
-      line: 'const FIRST_HOUR_LOCK = 5_482_901;',
-      why: 'Any number is a lock, as long as no other lock has it.',
-    },
-  ],
-  'server/payments/earnings-csv.ts': [
-    {
-      line: 'const AT_ONCE = 1000;',
-      why: 'How many are read at once; the next are read after them.',
-    },
-    {
-      line: 'if (!last || entries.length < AT_ONCE) break;',
-      fault: 'both instead of either',
-      why: 'Reads once more, and finds nothing.',
-    },
-  ],
-  'server/payments/holds.ts': [
-    {
-      line: 'if (released_cents > 0 && developer_id !== null)',
-      fault: 'a border that is included',
-      why: 'One job more, which finds nothing to send.',
-    },
-    {
-      line: 'if (released_cents > 0 && developer_id !== null)',
-      fault: 'either instead of both',
-      why: 'One job more, which finds nothing to send.',
-    },
-  ],
   'server/files/link.ts': [
     {
       line: "if (!isOurs || expires < seconds()) throw new Refusal('link_expired');",
       fault: 'a border that is included',
       why: 'One second of a minute.',
     },
-  ],
-  'server/ledger/findings.ts': [
-    { line: ".where('resolved_at', 'is', null)", why: 'What is resolved is resolved once more.' },
   ],
 };
 
