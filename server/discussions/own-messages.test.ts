@@ -68,8 +68,11 @@ describe('one’s own message', () => {
     const body = { text: 'Wrong window', attachments: [fileKey] };
     const path = `/api/tickets/${scene.ticketId}/messages`;
     const { id } = ok(await scene.customer.call<Message>('POST', path, body));
-    await say(scene.customer, scene.ticketId, 'The right one');
+    const { fileKey: right } = await upload(world, scene.customer, { content: 'Right' });
+    const after = { text: 'The right one', attachments: [right] };
+    const stays = ok(await scene.customer.call<Message>('POST', path, after));
     expect((await remove(scene.customer, id)).status).toBe(204);
+    expect((await find(scene.developer, scene, stays.id))?.attachments).toHaveProperty([right]);
     for (const person of [scene.customer, scene.developer]) {
       const shown = await find(person, scene, id);
       expect(shown).toMatchObject({ text: DELETED_MESSAGE_TEXT, is_deleted: true });

@@ -143,6 +143,20 @@ describe('what belongs to an earlier conversation', () => {
     }
   });
 
+  test('is shared with nobody by the customer of another request', async () => {
+    const { maya, dan, eve } = await people();
+    const { id } = await postRequest(maya);
+    for (const action of ['reserve', 'abandon']) ok(await step(dan, id, action));
+    const [before] = ok(await maya.call<{ items: Pairing[] }>('GET', path(id, '/pairings'))).items;
+    const other = await world.person('customer');
+    const { id: theirs } = await postRequest(other);
+    ok(await step(eve, theirs, 'reserve'));
+    const pairing_id = before?.id;
+    expect(await step(other, theirs, 'share-earlier', { pairing_id })).toMatchObject({
+      status: 404,
+    });
+  });
+
   test('is reported, decided and appealed without a word to who has the request now', async () => {
     const { maya, dan, eve } = await people();
     const { id } = await postRequest(maya);
