@@ -198,7 +198,10 @@ export const ticketSchema = z
         'All paid work is approved, and only a free repair continues: cancelling ends that alone',
       ),
     ending: z.enum(ENDINGS).nullable().describe('How it ended'),
-    unread: z.int().optional().describe('With view=discussions: messages the viewer has not read'),
+    unread: z
+      .int()
+      .optional()
+      .describe('With view=discussions, active and assigned: messages the viewer has not read'),
     last_message: lastMessageSchema.nullish().describe('With view=discussions'),
     project: projectFactsSchema
       .nullish()

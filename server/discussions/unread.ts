@@ -40,7 +40,12 @@ export async function unreadOf(db: Reader, personId: string): Promise<number> {
   return count;
 }
 
-async function countUnread(db: Reader, personId: string, ticketIds: readonly string[]) {
+/** Messages of the other side that a person has not read, by request; none for a request without any. */
+export async function countUnread(
+  db: Reader,
+  personId: string,
+  ticketIds: readonly string[],
+): Promise<Map<string, number>> {
   if (ticketIds.length === 0) return new Map<string, number>();
   const rows = await db
     .selectFrom('messages as m')

@@ -57,6 +57,21 @@ it('only those with unread messages come where that is asked for', async () => {
   expect(ids(await list(customer, '&unread=true&order=activity'))).toEqual([one]);
 });
 
+it('the lists of both dashboards say how much of each request is unread', async () => {
+  const { customer, developer, one, two, three } = await threeDiscussions();
+  await say(developer, one, 'First');
+  await say(developer, one, 'Second');
+  await say(customer, two, 'Third');
+  const unread = async (person: Person, view: string) => {
+    const page = ok(await person.call<Page>('GET', `/api/tickets?view=${view}`));
+    return Object.fromEntries(page.items.map((ticket) => [ticket.id, ticket.unread]));
+  };
+  expect(await unread(customer, 'active')).toEqual({ [one]: 2, [two]: 0, [three]: 0 });
+  expect(await unread(developer, 'assigned')).toEqual({ [one]: 0, [two]: 1, [three]: 0 });
+  ok(await customer.call('POST', `/api/tickets/${one}/read`));
+  expect(await unread(customer, 'active')).toMatchObject({ [one]: 0 });
+});
+
 it('a list shows how the last message begins, without its Markdown marks', async () => {
   const { customer, developer, one } = await threeDiscussions();
   await say(developer, one, '## Found it\n\n- the **cookie** of `auth.ts`');

@@ -6,7 +6,7 @@ import { ticketGroups } from '#domain/ticket-status.ts';
 import { projectFactsOf } from '../code/project-facts.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
-import { summariesOf } from '../discussions/unread.ts';
+import { countUnread, summariesOf } from '../discussions/unread.ts';
 import { formatCursor, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
 import { readAs, statementAs } from '../http/read-as.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -178,8 +178,12 @@ async function withMore(
       Object.assign(ticket, { project: projects.get(ticket.id) ?? null }),
     );
   }
-  if (view !== 'discussions') return tickets;
+  if (view === 'history') return tickets;
   const ids = tickets.map(({ id }) => id);
+  if (view !== 'discussions') {
+    const unread = await countUnread(db, viewer.id, ids);
+    return tickets.map((ticket) => Object.assign(ticket, { unread: unread.get(ticket.id) ?? 0 }));
+  }
   const threads = await summariesOf(db, viewer.id, ids);
   return tickets.map((ticket) => ({ ...ticket, ...threads.get(ticket.id) }));
 }

@@ -77,6 +77,7 @@ function messageCame(queryClient: QueryClient, { ticket_id, message, cause }: Li
   // One's own steps are no news.
   if (!isOwnStep(cause)) newsCame(queryClient);
   if (ticket_id === undefined) return;
+  if (message?.author_id !== me(queryClient)) unreadChanged(queryClient);
   // A message too large for the event has to be fetched.
   if (!message) {
     void invalidate(queryClient, keys.messages(ticket_id));
@@ -137,6 +138,7 @@ function messagesRead(queryClient: QueryClient, { ticket_id, person_id, up_to }:
   );
   if (person_id !== me(queryClient)) return;
   newsCame(queryClient);
+  unreadChanged(queryClient);
   const left = threadOf(queryClient, ticket_id)?.messages.filter((each) =>
     isUnread(each, person_id),
   );
@@ -144,6 +146,12 @@ function messagesRead(queryClient: QueryClient, { ticket_id, person_id, up_to }:
   // A list of unread discussions keeps the open one, and is refetched when it is next shown.
   const queryKey = keys.ticketList('discussions');
   void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+}
+
+/** The dashboards' lists say what is unread, too. */
+function unreadChanged(queryClient: QueryClient): void {
+  for (const view of ['active', 'assigned'] as const)
+    invalidateSoon(queryClient, keys.ticketList(view));
 }
 
 function typed(queryClient: QueryClient, { ticket_id, person_id }: LiveData): void {

@@ -49,6 +49,8 @@ beforeEach(async () => {
 });
 afterEach(() => {
   stop();
+  // What is asked for soon is asked for once: the next test would wait for it in vain.
+  vi.runOnlyPendingTimers();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -219,6 +221,20 @@ describe('the live stream of a tab', () => {
     await pass(0);
     expect(listed()).toMatchObject({ last_message: { preview: 'Newer' }, ...expected });
   });
+
+  test.each(['active', 'assigned'] as const)(
+    'a message of the other side has the list of %s requests read again',
+    async (view) => {
+      const asked = screen(keys.ticketList(view));
+      await pass(0);
+      asked.answer('nothing unread');
+      await pass(0);
+      const data = JSON.stringify({ ticket_id: '7', message: theirs });
+      lines[0]?.say(`event: message\ndata: ${data}\n\n`);
+      await pass(1000);
+      expect(asked.count()).toBe(2);
+    },
+  );
 });
 
 const aMessage = {

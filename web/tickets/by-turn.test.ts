@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
-import { byTurn } from './by-turn.ts';
+import { byTurn, turnFilters } from './by-turn.ts';
 
 const request = (id: string, whose: string, since: string) =>
   ({ id, turn: { whose, since } }) as Ticket;
@@ -18,4 +18,11 @@ test('what is mine to do comes first, the longest waiting of it before all', () 
     'theirs',
     'open',
   ]);
+});
+
+test('a request with unread messages fits Unread, and one that says nothing of them does not', () => {
+  const fitting = [{ id: 'two', unread: 2 }, { id: 'none', unread: 0 }, { id: 'unknown' }]
+    .filter((each) => turnFilters.unread.fits(each as Ticket))
+    .map(({ id }) => id);
+  expect(fitting).toEqual(['two']);
 });

@@ -2,12 +2,13 @@ import type { Ticket } from '#domain/ticket.ts';
 import type { Whose } from '#domain/turn-table.ts';
 
 /** What a list is narrowed to. */
-export const TURN_FILTERS = ['mine', 'late', 'unpaid'] as const;
+export const TURN_FILTERS = ['mine', 'unread', 'late', 'unpaid'] as const;
 export type TurnFilter = (typeof TURN_FILTERS)[number];
 
 export const turnFilters: Record<TurnFilter, { label: string; fits: (ticket: Ticket) => boolean }> =
   {
     mine: { label: 'Your Turn', fits: ({ turn }) => turn.whose === 'mine' },
+    unread: { label: 'Unread', fits: ({ unread = 0 }) => unread > 0 },
     late: {
       label: 'Late',
       fits: ({ timer }) => timer?.kind === 'missed' || timer?.kind === 'repair_missed',

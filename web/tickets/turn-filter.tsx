@@ -12,7 +12,7 @@ interface TurnFilterChipsProps {
 /** With fewer everything is in sight. */
 const WORTH_FILTERING = 4;
 
-/** Counts that narrow the list: what is mine to do, late, not paid. */
+/** Counts that narrow the list: what is mine to do, unread, late, not paid. */
 export function TurnFilterChips({ tickets, chosen, onChoose }: TurnFilterChipsProps) {
   const counted = TURN_FILTERS.map((filter) => ({
     filter,
