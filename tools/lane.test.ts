@@ -22,7 +22,6 @@ test('a fault fails the tests that notice it, for as long as it is switched on',
   expect(await lane.run({ test: due, fault: 7 }, run)).toEqual({
     failed: null,
     reached: [],
-    loading: [],
   });
   expect((await lane.run({ test: money, fault: 7 }, run)).failed).not.toBeNull();
   const well = await lane.run({ test: money, fault: null }, run);

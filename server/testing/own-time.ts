@@ -36,10 +36,18 @@ export async function holdOf(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Lets a test ask this process for its longest hold since it asked before. */
-export function answerHolds(): void {
+/**
+ * Lets a test ask this process for its longest hold since it asked before ('hold'), or to give back the
+ * memory that nobody needs ('collect').
+ */
+export function answerTest(): void {
   let hold: ReturnType<typeof watchHold> | undefined;
-  process.on('message', () => {
+  process.on('message', (asked) => {
+    if (asked === 'collect') {
+      globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+      process.send?.('collected');
+      return;
+    }
     hold ??= watchHold();
     process.send?.(hold.longest());
   });

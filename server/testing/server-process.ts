@@ -28,6 +28,8 @@ export interface ServerProcess {
   interrupt: () => void;
   /** How long its thread held up everybody at most since this was asked before (ms of its own time). */
   longestHold: () => Promise<number>;
+  /** How much memory it has once it has given back what nobody needs (bytes). */
+  memoryInUse: () => Promise<number>;
   ended: Promise<Ending>;
 }
 
@@ -83,13 +85,20 @@ export async function startProcess(
     ready: () => untilReady(url, ended),
     kill: (signal) => child.kill(signal),
     interrupt: () => process.kill(-pid, 'SIGINT'),
-    longestHold: async () => {
-      const answer = once(child, 'message');
-      child.send('hold');
-      return Number((await answer)[0]);
+    longestHold: async () => Number(await ask(child, 'hold')),
+    memoryInUse: async () => {
+      await ask(child, 'collect');
+      return memoryOf(pid);
     },
     ended,
   };
+}
+
+/** Asks what `answerTest` answers. */
+async function ask(child: ChildProcess, what: 'hold' | 'collect'): Promise<unknown> {
+  const answer = once(child, 'message');
+  child.send(what);
+  return (await answer)[0];
 }
 
 function endingOf(child: ChildProcess): Promise<Ending> {
