@@ -95,9 +95,16 @@ async function clear(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await context.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(NO_PROGRAM);
-  await page.evaluate(() => {
+  await page.evaluate(async () => {
     localStorage.clear();
     sessionStorage.clear();
+    // Files that were chosen and not sent.
+    for (const { name = '' } of await indexedDB.databases())
+      await new Promise((resolve) => {
+        const gone = indexedDB.deleteDatabase(name);
+        gone.onsuccess = resolve;
+        gone.onerror = resolve;
+      });
   });
   await context.clearCookies();
   await page.emulateMedia({ media: null, colorScheme: 'light', reducedMotion: 'reduce' });
