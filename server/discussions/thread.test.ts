@@ -180,11 +180,15 @@ describe('unread messages', () => {
     expect([before, await unread(customer)]).toEqual([2, 2]);
   });
 
-  it('are not told of in other lists', async () => {
+  it('are counted in running lists without their words, and not told of in others', async () => {
     const { customer } = await walkTo(world, 'planning');
-    const [ticket] = await listed(customer, 'active');
-    expect(ticket).not.toHaveProperty('unread');
-    expect(ticket).not.toHaveProperty('last_message');
+    const [running] = await listed(customer, 'active');
+    expect(running).toHaveProperty('unread');
+    expect(running).not.toHaveProperty('last_message');
+    const { customer: former } = await walkTo(world, 'approved');
+    const [ended] = await listed(former, 'history');
+    expect(ended).toBeDefined();
+    expect(ended).not.toHaveProperty('unread');
   });
 
   it('that nobody has sent are none', async () => {
