@@ -141,7 +141,9 @@ test('the list shows only what is unread when asked, until it is read', async ({
   const other = (await others.first().getAttribute('href')) ?? '';
   // The list may move under the pointer, as what was just said comes to its top.
   await expect(async () => {
-    await customer.locator(`section a[href="${other}"]`).click();
+    const link = customer.locator(`section a[href="${other}"]`);
+    await link.click();
+    await expect(link).toHaveAttribute('aria-current', 'page', { timeout: 2000 });
     await expect(customer).toHaveURL(other, { timeout: 2000 });
   }).toPass();
   const readId = new URL(customer.url()).pathname.split('/').at(-1) ?? '';
