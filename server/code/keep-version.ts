@@ -24,11 +24,11 @@ interface Kept {
  * @returns whether its pack is needed
  * @throws Refusal `storage_used_up`, `too_many_versions`
  */
-export function keepVersion(
+export async function keepVersion(
   context: Context,
   { row, key, parentId, result }: Kept,
 ): Promise<boolean> {
-  return change(context, async (change) => {
+  const isKept = await change(context, async (change) => {
     const { tx } = change;
     await tx
       .selectFrom('tickets')
@@ -86,6 +86,9 @@ export function keepVersion(
     await tellAll(change, row, result);
     return size > 0;
   });
+  // Not before: a change that meets another one is tried again.
+  for (const rows of [...result.blobs, ...result.trees]) letGo(rows);
+  return isKept;
 }
 
 async function tellAll(change: Change, row: Waiting, { has_keys }: ReadVersion): Promise<void> {
@@ -135,7 +138,6 @@ async function keepBlobs(tx: Tx, { ticketId, key, rows }: Rows & { key: string }
     from json_to_recordset(${Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)}::json) as
       (hash text, start int, length int, skip int, size int, kind text, lines int)
     on conflict do nothing`.execute(tx);
-  letGo(rows);
 }
 
 async function keepTrees(tx: Tx, { ticketId, rows }: Rows): Promise<void> {
@@ -143,7 +145,6 @@ async function keepTrees(tx: Tx, { ticketId, rows }: Rows): Promise<void> {
     select ${ticketId}, decode(hash, 'hex'), entries::jsonb
     from json_to_recordset(${Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength)}::json) as (hash text, entries text)
     on conflict do nothing`.execute(tx);
-  letGo(rows);
 }
 
 /** Gives memory back at once that the collector of a busy server would leave for minutes. */
