@@ -126,15 +126,15 @@ test('a request is divided, resumed, appealed, closed for the customer, and appe
   await answer.getByRole('button', { name: 'Send Appeal' }).click();
   await expect(customer.getByText('Appeal waits for a moderator')).toBeVisible();
   await expect(button(customer, 'Appeal')).toHaveCount(0);
+  const colleague = await newPerson();
+  const name = { first_name: 'Kim', last_name: 'Osei' };
+  await enter(colleague, await newModerator(server, name), PASSWORD);
   await moderator.goto('/moderation?tab=requests&queue=appeals');
   await expect(moderator.getByText('Nothing works at all.')).toBeVisible();
   await expect(button(moderator, 'Grant').first()).toBeDisabled();
   await expect(
     moderator.getByText('You decided what this appeal is against').first(),
   ).toBeVisible();
-  const colleague = await newPerson();
-  const name = { first_name: 'Kim', last_name: 'Osei' };
-  await enter(colleague, await newModerator(server, name), PASSWORD);
   await colleague.goto('/moderation?tab=requests&queue=appeals');
   await expectAccessible(colleague, 'main');
   await decide(colleague, 'Grant', 'Grant Appeal', 'Grant', 'We tried it: true.');

@@ -48,8 +48,11 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
   await expect(row(developer, 'Superfluous')).toBeHidden();
   await press(row(developer, 'Explain'), 'Edit');
   const edit = developer.getByRole('dialog', { name: 'Edit Milestone' });
-  await edit.getByLabel('Hours').fill('3');
-  await expect(edit.getByText('$150.00')).toBeVisible();
+  // Its form comes a moment after its dialog, and begins with what was saved.
+  await expect(async () => {
+    await edit.getByLabel('Hours').fill('3');
+    await expect(edit.getByText('$150.00')).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await press(edit, 'Save Milestone');
   await expect(edit).toBeHidden();
 

@@ -1,9 +1,18 @@
+import { sql } from 'kysely';
 import { fits, WORK } from '../domain/proof-of-work.ts';
 import { newAddress, newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
+import { inDatabase } from './bank.ts';
 import { expect, test } from './server.ts';
 import { fillSignIn, fillSignUp, linkIn, openSignIn, signUp } from './sign-in.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
+
+/** All journeys sign up from one address, where a network may do so thirty times in five minutes. */
+test.beforeEach(({ server }) =>
+  inDatabase(server, ({ db }) =>
+    sql`delete from rate_limits where key like 'signup:%'`.execute(db),
+  ),
+);
 
 test('a new customer confirms by the mail, and is taken to the dashboard', async ({
   page,
