@@ -81,7 +81,7 @@ test('from a folder to a patch that fits: asked, posted, delivered, fetched and 
     '.gitignore': 'session.jsonl\n',
   });
   const session = path.join(folder, 'session.jsonl');
-  const about = ['-p', 'The login ends after a reload', '-t', 'Cursor', '--session', session];
+  const about = ['-p', 'The basket is lost after a sign-in', '-t', 'Cursor', '--session', session];
   const { link } = await machine.json<{ link: string }>(['ask', folder, ...about, '--yes']);
   await postDraft(page, link);
 
