@@ -7,7 +7,7 @@ const TAG = 16;
 
 /** What is sealed, and the row that it belongs to: it opens nowhere else. */
 interface Place {
-  purpose: 'factors' | 'mails' | 'code' | 'webhooks';
+  purpose: 'factors' | 'mails' | 'code' | 'webhooks' | 'answers';
   id: string;
 }
 

@@ -442,7 +442,7 @@ export interface IdempotencyKeys {
   fingerprint: string;
   key: string;
   owner: string;
-  response: Json | null;
+  sealed_answer: Buffer | null;
 }
 
 export interface Identities {

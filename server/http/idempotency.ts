@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
+import type { Config } from '../config/config.ts';
+import { seal, unseal } from '../config/sealed.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { databaseCode } from '../database/database-errors.ts';
 
@@ -51,30 +53,35 @@ interface Once {
 
 /**
  * Runs the work of a call once per key, in one transaction with its stored answer; a repeated call gets
- * the first answer.
+ * the first answer. Answers are kept encrypted, as some have a new token or the words of a person.
  * @throws Refusal `idempotency_mismatch`, `idempotency_in_progress`
  */
-export async function once<Answer, Change extends { tx: Tx }>(
+export async function once<Answer, Change extends { tx: Tx; config: Config }>(
   change: Change,
   row: Once,
   work: (change: Change) => Promise<Answer>,
 ): Promise<Answer> {
   const { owner, key } = row;
+  const { tx, config } = change;
+  const place = { purpose: 'answers', id: `${owner} ${key}` } as const;
   const taken = await claim(change, row);
   if (!taken) {
-    const first = await change.tx
+    const { fingerprint, sealed_answer } = await tx
       .selectFrom('idempotency_keys')
-      .select(['fingerprint', 'response'])
+      .select(['fingerprint', 'sealed_answer'])
       .where('owner', '=', owner)
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    if (first.fingerprint !== row.fingerprint) throw new Refusal('idempotency_mismatch');
-    return first.response as Answer;
+    const first = sealed_answer && unseal(config, place, sealed_answer);
+    if (fingerprint !== row.fingerprint || first === null) {
+      throw new Refusal('idempotency_mismatch');
+    }
+    return JSON.parse(first) as Answer;
   }
   const answer = await work(change);
-  await change.tx
+  await tx
     .updateTable('idempotency_keys')
-    .set({ response: JSON.stringify(answer ?? null) })
+    .set({ sealed_answer: seal(config, place, JSON.stringify(answer ?? null)) })
     .where('owner', '=', owner)
     .where('key', '=', key)
     .execute();

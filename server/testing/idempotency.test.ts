@@ -215,6 +215,47 @@ describe('an Idempotency-Key', () => {
   });
 });
 
+/** Calls whose answer has something that is shown only now. */
+const shownOnce = [
+  { path: '/api/me/tokens', body: { name: 'My editor', scopes: ['read'] }, has: 'token' },
+  {
+    path: '/api/me/webhooks',
+    body: { url: 'https://example.com/hook', events: ['message.posted'] },
+    has: 'secret',
+  },
+];
+
+describe.each(shownOnce)('what $path shows only now', ({ path, body, has }) => {
+  it('is shown again under its Idempotency-Key, made once, and nowhere readable', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => post(customer, path, { key, body })));
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const shown = new Set(answers.map(({ body }) => Reflect.get(body, has) as string));
+    const { body: list } = await customer.call<{ items: unknown[] }>('GET', path);
+    expect(list.items).toHaveLength(1);
+    expect(shown.size).toBe(1);
+    const rows = await world.context.db.selectFrom('idempotency_keys').selectAll().execute();
+    for (const value of shown)
+      expect(String(rows.map((row) => row.sealed_answer))).not.toContain(value);
+  });
+});
+
+describe('an answer that was kept under another JWT_KEY', () => {
+  it('is refused, and nothing happens twice', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    await post(customer, '/api/tickets', { key, body: aRequest });
+    await world.context.db
+      .updateTable('idempotency_keys')
+      .set({ sealed_answer: Buffer.alloc(64) })
+      .where('key', '=', key)
+      .execute();
+    const again = await post(customer, '/api/tickets', { key, body: aRequest });
+    expect(again).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
+  });
+});
+
 describe('a call that was answered already', () => {
   it('is answered as it was although its limit is used up', async () => {
     const customer = await world.person('customer');

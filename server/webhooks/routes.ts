@@ -13,7 +13,6 @@ import { limitCalls } from '../http/limit-calls.ts';
 import { listOf, pageQuery } from '../http/paging.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
-import { change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import {
   changeWebhook,
@@ -51,8 +50,7 @@ export const ownWebhookRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'new_webhook', key: viewer.id });
-      // Not a command: its answer, which has the secret, must not be kept for a repeated call.
-      const created = await change(context, (change) =>
+      const created = await command(request, (change) =>
         createWebhook(change, viewer, request.body),
       );
       logEvent(request, 'webhook_created', { user_id: viewer.id, webhook_id: created.id });
@@ -96,8 +94,7 @@ export const ownWebhookRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'new_webhook', key: viewer.id });
-      // As above.
-      return change(context, (change) => replaceSecret(change, viewer, request.params.id));
+      return command(request, (change) => replaceSecret(change, viewer, request.params.id));
     },
   );
 

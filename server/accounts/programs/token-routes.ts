@@ -12,6 +12,7 @@ import { listOf, pageQuery } from '../../http/paging.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { change } from '../../lifecycle/change.ts';
+import { command } from '../../lifecycle/command.ts';
 import { endProgramSession } from './program-session.ts';
 import { createToken, tokensOf } from './tokens.ts';
 import { usesOf } from './uses.ts';
@@ -52,8 +53,7 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'new_token', key: viewer.id });
-      // Not a command: its answer, which has the token, must not be kept for a repeated call.
-      const created = await change(context, (change) => createToken(change, viewer, request.body));
+      const created = await command(request, (change) => createToken(change, viewer, request.body));
       logEvent(request, 'token_created', { user_id: viewer.id, token_id: created.id });
       return reply.code(201).send(created);
     },

@@ -328,13 +328,13 @@ create table rate_limits (
 
 create index rate_limits_expired on rate_limits (window_ends_at);
 
--- The first answer to a request with an Idempotency-Key.
+-- The first answer to a request with an Idempotency-Key, encrypted: it may have a new token in it.
 create table idempotency_keys (
   -- A person's id; the hash of a network address for calls that need no session.
   owner text not null,
   key text not null,
   fingerprint text not null,
-  response jsonb,
+  sealed_answer bytea,
   created_at timestamptz(3) not null default now(),
   primary key (owner, key)
 );
