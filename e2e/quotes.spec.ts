@@ -9,7 +9,7 @@ const MAYA = 'customer@example.com';
 const ANA = 'developer@example.com';
 const IVAN = 'ivan@example.com';
 
-test('a customer compares the quotes of three unblockers, asks, and chooses one, whose work ends approved', async ({
+test('a customer compares three quotes, chooses one, and its work ends in reviews that its profile shows', async ({
   page: maya,
   newPerson,
   server,
@@ -88,7 +88,30 @@ test('a customer compares the quotes of three unblockers, asks, and chooses one,
   await finish(server, ticketId);
   await maya.goto(`/dashboard/customer/plan/${ticketId}`);
   await expect(maya.getByText('Finished: the work is approved').first()).toBeVisible();
+
+  const praise = `It was the rounding (${ticketId}).`;
+  await review(maya, 'Rate Developer', praise);
+  await ana.goto(`/dashboard/developer/plan/${ticketId}`);
+  await review(ana, 'Rate Customer', 'Knew what was wrong.');
+  await expect(maya.getByText('Knew what was wrong.')).toBeVisible();
+
+  const reader = await newPerson();
+  await reader.goto(`${server.url}/unblockers`);
+  await reader.getByLabel('Field', { exact: true }).selectOption('Web');
+  await expect(reader).toHaveURL(/category=web/);
+  await reader.getByRole('link', { name: 'Ana Silva' }).click();
+  await expect(reader.getByText(praise)).toBeVisible();
+  await expect(reader.getByText('Knew what was wrong.')).toHaveCount(0);
 });
+
+async function review(person: Page, name: 'Rate Developer' | 'Rate Customer', words: string) {
+  await press(person, name);
+  const dialog = person.getByRole('dialog', { name });
+  await dialog.getByRole('radio', { name: '5 stars' }).check();
+  await dialog.getByLabel('Feedback').fill(words);
+  await press(dialog, 'Submit Feedback');
+  await expect(dialog).toBeHidden();
+}
 
 test('what was written of a quote is there again, and a quote is changed, withdrawn and closed', async ({
   page: maya,
