@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { EntryProject } from '../domain/application.ts';
 import { entryCheckTexts, REVIEWER_MILESTONES } from '../domain/entry-test.ts';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { linkIn, newAddress, newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
-import { inDatabase } from './database.ts';
+import { inDatabase, runJob } from './database.ts';
 import { expect, type RealServer, signIn, signInAt, test } from './server.ts';
 
 /** Joins the waitlist as the form does; gives back the link of the receipt. */
@@ -42,6 +43,16 @@ async function doneEnough(server: RealServer): Promise<string> {
       select id, ${REVIEWER_MILESTONES} from users where email = ${email}`.execute(db);
   });
   return email;
+}
+
+/** Ends the minute in which an application may still be on its way, and has reviewers told. */
+async function tellReviewers(server: RealServer): Promise<void> {
+  await inDatabase(server, async (db) => {
+    await sql`update applications set submitted_at = submitted_at - interval '2 minutes'`.execute(
+      db,
+    );
+    await runJob(db, 'tell-reviewers');
+  });
 }
 
 test('an applicant shows their work, two unblockers review it, and it stands on their profile', async ({
@@ -104,10 +115,13 @@ test('an applicant shows their work, two unblockers review it, and it stands on 
   await expectAccessible(page);
 
   const other = await doneEnough(server);
+  await tellReviewers(server);
+  await server.mail(other, /review/i);
   for (const [name, password] of [['rosa@example.com'], [other, PASSWORD]] as const) {
     const reviewer = await newPerson();
     await signInAt(reviewer, '/dashboard/developer', name, password);
-    await reviewer.getByRole('link', { name: 'Review Applications' }).click();
+    await reviewer.getByRole('button', { name: 'Notifications' }).click();
+    await reviewer.getByText(/applications? waits? for a review/).click();
     await expect(reviewer.getByRole('heading', { level: 1 })).toHaveText('Review Applications');
     await reviewer
       .getByRole('link', { name: /^Review application \d+$/ })
@@ -206,4 +220,8 @@ test('an unblocker without finished work reads what is missing', async ({ page }
   await signInAt(page, '/dashboard/developer/applications', 'ivan@example.com');
   await expect(page.getByText('You can review applications once 3 of your')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Find a Request' })).toBeVisible();
+  // The same behind a link to one of them.
+  await page.goto(`/dashboard/developer/applications/${randomUUID()}`);
+  await expect(page.getByText('You can review applications once 3 of your')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try Again' })).toHaveCount(0);
 });

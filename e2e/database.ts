@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { connect, type Database, queries } from '../server/database/database.ts';
-import type { RealServer } from './server.ts';
+import { expect, type RealServer } from './server.ts';
 
 /** Works in the database of a running server, for what no screen can do: to let time pass. */
 export async function inDatabase(
@@ -17,4 +18,13 @@ export async function inDatabase(
   } finally {
     await pool.end();
   }
+}
+
+/** Has the server do a job now, which it does by itself from time to time; waits until it is done. */
+export async function runJob(db: Database, name: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from graphile_worker.add_job(${name})`.execute(db);
+  const waiting = async () =>
+    (await sql`select from graphile_worker.jobs where id = ${rows[0]?.id}`.execute(db)).rows.length;
+  await expect.poll(waiting).toBe(0);
 }

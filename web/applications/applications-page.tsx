@@ -4,16 +4,15 @@ import type { WaitingApplication } from '#domain/application.ts';
 import { categoryLabels } from '#domain/category.ts';
 import { REVIEWS_OF_APPLICATION } from '#domain/entry-test.ts';
 import { paths } from '#domain/paths.ts';
-import { ApiError, errorText } from '../api/api-error.ts';
 import { keys } from '../api/query-keys.ts';
 import { usePages } from '../api/use-pages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
+import { NoReviews } from './no-reviews.tsx';
 
 export function meta() {
   return [{ title: 'Review Applications · Unblock' }];
@@ -23,7 +22,6 @@ export function meta() {
 export default function ApplicationsPage() {
   const list = usePages(keys.entryReviews(), '/api/entry-reviews');
   const { items, error } = list;
-  const isNew = error instanceof ApiError && error.code === 'reviewer_is_new';
   return (
     <>
       <PageHead
@@ -31,18 +29,7 @@ export default function ApplicationsPage() {
         subtitle="People who would like to become unblockers. You see their work, not who they are."
       />
       {list.isPending && <SkeletonCards label="Loading applications" />}
-      {error && isNew && (
-        <EmptyState
-          action={
-            <Button asChild>
-              <Link to={paths.available()}>Find a Request</Link>
-            </Button>
-          }
-        >
-          {errorText(error)}
-        </EmptyState>
-      )}
-      {error && !isNew && <ErrorBox text={errorText(error)} onRetry={list.refetch} />}
+      {error && <NoReviews error={error} onRetry={list.refetch} />}
       {items?.length === 0 && <EmptyState>No application waits for a review.</EmptyState>}
       {items && items.length > 0 && (
         <ul className="grid gap-3 md:grid-cols-2">

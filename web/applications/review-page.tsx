@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { errorText } from '../api/api-error.ts';
 import { addressOf, api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
-import { ErrorBox } from '../ui/error-box.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { ApplicationView } from './application-view.tsx';
+import { NoReviews } from './no-reviews.tsx';
 import { ReviewShown } from './review-shown.tsx';
 
 const ReviewForm = onDemand(async () => (await import('./review-form.tsx')).ReviewForm);
@@ -46,7 +45,7 @@ export default function ReviewPage() {
           }
         />
       </div>
-      {error && <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />}
+      {error && <NoReviews error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonText lines={12} />}
       {data && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
