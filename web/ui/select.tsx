@@ -6,10 +6,10 @@ import { controlLook, useFieldControl } from './field.tsx';
 /** The browser's own select, which works best on phones and for screen readers. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
-    <span className="relative block">
+    <span className={cx('relative block', className)}>
       <select
         {...useFieldControl()}
-        className={cx(controlLook, 'h-11 appearance-none truncate pr-9 md:h-10', className)}
+        className={cx(controlLook, 'h-11 appearance-none truncate pr-9 md:h-10')}
         {...rest}
       >
         {children}
