@@ -162,6 +162,8 @@ function asUnblocker(row: Row): Unblocker {
  * @throws Refusal `not_found`, also for one that is not public now
  */
 export async function unblockerBySlug(db: Reader, slug: string): Promise<UnblockerPage> {
+  // PostgreSQL takes no NUL, not even to look for it.
+  if (slug.includes('\0')) throw new Refusal('not_found');
   const row = await shownRows(db)
     .innerJoin('unblocker_slugs as s', 's.developer_id', 'b.developer_id')
     .where('s.slug', '=', slug.toLowerCase())

@@ -70,11 +70,12 @@ export function profilePage(publicUrl: string, page: UnblockerPage): PageWords {
       `<dt class="font-medium">${escapeHtml(term)}</dt><dd>${escapeHtml(value)}</dd>`,
   );
   return {
-    head: headOf(publicUrl, {
+    head: headOf({
       title: `${page.full_name}, unblocker`,
       description: `${page.headline}. ${finishedWords(page.finished)} on ${SITE_NAME}.`,
       url,
       type: 'profile',
+      picture: `${url}/share.png`,
     }),
     body: `<main class="${FRAME}"><h1 class="text-4xl">${escapeHtml(page.full_name)}</h1>
 <p class="mt-2">${escapeHtml(page.headline)}</p>
@@ -152,12 +153,13 @@ export function directoryPage(publicUrl: string, page: Page<Unblocker>): PageWor
       `<li class="mt-4"><a class="link" href="${escapeHtml(paths.unblocker(slug))}">${escapeHtml(full_name)}</a><p>${escapeHtml(headline)}</p><p>${finishedWords(finished)}</p></li>`,
   );
   return {
-    head: headOf(publicUrl, {
+    head: headOf({
       title: 'Unblockers',
       description:
         'Find the developer who gets your AI-written code unstuck: by field, AI tool and language, with what they finished and how it held.',
       url,
       type: 'website',
+      picture: `${publicUrl}/share.png`,
     }),
     body: `<main class="${FRAME}"><h1 class="text-base font-semibold">${directoryWords.title}</h1>
 <p class="mt-3 max-w-3xl font-display text-4xl leading-[1.08] font-bold tracking-tight text-balance md:text-5xl">${directoryWords.line}</p>
@@ -170,13 +172,14 @@ interface Head {
   description: string;
   url: string;
   type: 'profile' | 'website';
+  picture: string;
 }
 
 /**
  * The same tags as of prerendered pages (web/site/page-meta.ts). The application takes the title over, and
  * the others out again once it has its own.
  */
-function headOf(publicUrl: string, { title, description, url, type }: Head): string {
+function headOf({ title, description, url, type, picture }: Head): string {
   const full = `${title} · ${SITE_NAME}`;
   const named = (attribute: 'name' | 'property', values: Record<string, string>) =>
     Object.entries(values)
@@ -185,7 +188,6 @@ function headOf(publicUrl: string, { title, description, url, type }: Head): str
           `<meta ${attribute}="${name}" content="${escapeHtml(value)}" data-served>`,
       )
       .join('');
-  const picture = `${publicUrl}/share.png`;
   return [
     `<title>${escapeHtml(full)}</title>`,
     `<link rel="canonical" href="${escapeHtml(url)}" data-served>`,

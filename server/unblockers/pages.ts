@@ -7,6 +7,7 @@ import { limitCalls } from '../http/limit-calls.ts';
 import { applicationPage } from '../http/prepared-text.ts';
 import { publicSlugs, searchUnblockers, unblockerBySlug } from './directory.ts';
 import { directoryPage, filledPage, type PageWords, profilePage, sitemap } from './page-html.ts';
+import { sharePicture } from './share-picture.ts';
 
 /** As many profiles as one page of the directory has. */
 const PAGE_SIZE = 20;
@@ -39,6 +40,13 @@ export const unblockerPages: FastifyPluginAsync = async (app) => {
       return reply.header('cache-control', 'no-store').redirect(paths.unblocker(found.slug), 301);
     }
     return send(reply, profilePage(publicUrl, found));
+  });
+
+  app.get('/unblockers/:slug/share.png', { schema: { hide: true } }, async (request, reply) => {
+    await limitCalls(request, reply, { name: 'directory' });
+    const { slug } = request.params as { slug: string };
+    const picture = await sharePicture(await unblockerBySlug(reads.db, slug));
+    return reply.header('cache-control', 'no-store').type('image/png').send(picture);
   });
 
   app.get('/sitemap-unblockers.xml', { schema: { hide: true } }, async (request, reply) => {

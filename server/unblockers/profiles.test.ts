@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Unblocker, UnblockerPage } from '#domain/unblocker.ts';
 import { ok } from '../testing/deeds.ts';
@@ -207,6 +208,48 @@ describe('who is not to be found', () => {
       world.context.db,
     );
     expect((await pageOf(slug)).status).toBe(404);
+  });
+});
+
+describe('the picture beside a shared link', () => {
+  const pictureOf = (slug: string) =>
+    world.app.inject({ url: `/unblockers/${slug}/share.png` }).then(async (answer) => {
+      const { width, height, format } = await sharp(answer.rawPayload).metadata();
+      expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'png' });
+      expect(answer.headers).toMatchObject({
+        'content-type': 'image/png',
+        'cache-control': 'no-store',
+      });
+      return answer.rawPayload;
+    });
+
+  test('has the words of the profile, whatever they are, in little time', async () => {
+    const words = [
+      'Mends it',
+      '<span foreground="red">&amp;</span> & <script>',
+      '修理 수리 إصلاح תיקון ремонт 🎉 \u202egnitseretni',
+      'w'.repeat(120),
+    ];
+    const start = Date.now();
+    const pictures = new Set<string>();
+    for (const headline of words) {
+      const { slug } = await publish(await world.person('developer'), { headline });
+      pictures.add((await pictureOf(slug)).toString('base64'));
+    }
+    expect(pictures.size).toBe(words.length);
+    expect(Date.now() - start).toBeLessThan(20_000);
+  });
+
+  test('is gone with the profile', async () => {
+    const developer = await world.person('developer');
+    const { slug } = await publish(developer);
+    await pictureOf(slug);
+    await publish(developer, { slug, is_public: false });
+    for (const gone of [slug, 'nobody-here', '%00']) {
+      for (const url of [`/unblockers/${gone}/share.png`, `/api/unblockers/${gone}`]) {
+        expect((await world.app.inject({ url })).statusCode).toBe(404);
+      }
+    }
   });
 });
 
