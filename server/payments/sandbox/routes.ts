@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { text } from '#domain/text.ts';
 import { asAsked } from '../../config/own-address.ts';
 import { type CardOutcome, cardNumber, cardOutcome, DELAY_MS, TO_CONFIRM } from './cards.ts';
 import { deliverSandboxEvents } from './events.ts';
 import { type SandboxProblem, sandboxConfirmPage, sandboxNotFound, sandboxPage } from './page.ts';
 import { cardFingerprint, declineInSandbox, payInSandbox } from './sandbox.ts';
 
-const params = z.object({ reference: z.string().max(100) });
+const params = z.object({ reference: text(100) });
 const body = z.object({
   decision: z.enum(['pay', 'decline', 'confirm', 'cancel']),
   card: z.string().max(30).default(''),

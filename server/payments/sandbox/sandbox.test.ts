@@ -137,6 +137,7 @@ describe('the checkout of the sandbox', () => {
     for (const fields of [{}, { decision: 'steal' }, { decision: 'pay', card: '1'.repeat(31) }])
       expect((await send(url, fields as Record<string, string>)).statusCode).toBe(400);
     expect((await send('/sandbox/checkout/none', { decision: 'pay' })).statusCode).toBe(404);
+    expect((await send('/sandbox/checkout/%00', { decision: 'pay' })).statusCode).toBe(404);
   });
 });
 
