@@ -11,6 +11,11 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/ledger/record-money.ts': [
     {
+      line: 'kind === null || account === null || amount_cents === null',
+      fault: 'both instead of either',
+      why: 'They come from one left join: all are there, or none is.',
+    },
+    {
       line: ".where('b.ticket_id', '=', ticketId)",
       why: 'What is booked from here on has a higher number than any entry of any request.',
     },
@@ -71,6 +76,10 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/calls.ts': [
     {
+      line: ".where('state', '=', 'pending')",
+      why: 'What is done is booked once by its key, and refused no more by it.',
+    },
+    {
       line: 'const MAX_TURNS = 40;',
       why: 'How long one waits for another server: some seconds more or less.',
     },
@@ -91,6 +100,15 @@ export const harmlessInMoney: HarmlessByFile = {
     { line: 'unclear: false,', why: 'Of a call that is done nobody asks it.' },
   ],
   'server/payments/reconcile.ts': [
+    {
+      line: "if (call.kind === 'expire' && call.checkout_id !== null)",
+      fault: 'either instead of both',
+      why: 'Asks the provider once more about a page.',
+    },
+    {
+      line: ".where('provider_reference', 'is not', null)",
+      why: 'What has no page yet is passed over when it is asked about.',
+    },
     { line: 'const AT_ONCE = 200;', why: 'How many one run looks at; the next one goes on.' },
     {
       line: `group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= \${before}`,
@@ -134,6 +152,11 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/holds.ts': [
     {
+      line: 'if (released_cents === 0 || developer_id === null) return null;',
+      fault: 'both instead of either',
+      why: 'Of nothing that is released, nobody asks from when it can be paid out.',
+    },
+    {
       line: 'if (released_cents > 0 && developer_id !== null)',
       fault: 'a border that is included',
       why: 'One job more, which finds nothing to send.',
@@ -146,5 +169,30 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/ledger/findings.ts': [
     { line: ".where('resolved_at', 'is', null)", why: 'What is resolved is resolved once more.' },
+  ],
+  'server/payments/move-money.ts': [
+    {
+      line: "const waits = milestone.billing === 'held';",
+      why: 'Only of this one change: the next reads both from the record again.',
+    },
+  ],
+  'server/payments/statements.ts': [
+    {
+      line: "if (until <= since || from > now) throw new Refusal('not_found');",
+      fault: 'a border that is included',
+      why: 'One millisecond of a month.',
+    },
+    {
+      line: 'so_far: until > now,',
+      fault: 'a border that is included',
+      why: 'One millisecond of a month.',
+    },
+  ],
+  'server/lifecycle/cancellation.ts': [
+    {
+      line: 'milestone_id === id && released_cents + refunded_cents === cost_cents,',
+      fault: 'either instead of both',
+      why: 'Held work keeps its price, and each change of what is held is looked at by itself.',
+    },
   ],
 };

@@ -15,6 +15,7 @@ import {
   onboard,
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { settleDeveloper } from './settle.ts';
 
 const money = useMoneyWorld();
 afterEach(async () => {
@@ -159,8 +160,27 @@ describe('a refund', () => {
     fake.fault = () => null;
     expect(await failed()).toBe(503);
     expect(await money.deliver(newEvent('payout.failed', newPayout({})))).toBe(200);
+    await madeBy('sandbox');
+    expect(await failed()).toBe(200);
+    await madeBy('stripe');
     await money.work();
     expect(await failed()).toBe(200);
+
+    // Another provider may have given the same name.
+    await madeBy('sandbox');
+    fake.books.failRefund(fake.books.refunds.at(-1)?.id ?? '');
+    await money.deliverAll();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+    await madeBy('stripe');
+
+    function madeBy(provider: string) {
+      return money.world.context.db
+        .updateTable('provider_calls')
+        .set({ provider })
+        .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+        .where('kind', '=', 'refund')
+        .execute();
+    }
   });
 });
 
@@ -226,8 +246,13 @@ describe('a transfer', () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
     await finish(deal);
+    const { accounts } = money.fake.books;
+    const before = accounts.size;
+    await settleDeveloper(money.world.context, deal.developer.id);
     await money.work();
     expect(await stateOf(deal, 'transfer')).toEqual([]);
+    // It is opened by the developer, not by what is owed to them.
+    expect(accounts.size).toBe(before);
     await onboard(money, deal.developer);
     await money.work();
     expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
@@ -248,10 +273,42 @@ describe('another program of the operator', () => {
     body: { success: false, message: refusals.provider_unavailable[1] },
   };
 
-  it('is told to come again when the provider does not answer, and loses nothing by it', async () => {
+  async function aTicket(): Promise<string> {
     const who = { customer_name: 'Ada Vale', customer_email: 'ada@example.com' };
     const made = await call('POST', '', { ...who, price: 20, description: 'An hour of advice' });
-    const path = `/${made.body.ticket.ticket_id}`;
+    return `/${made.body.ticket.ticket_id}`;
+  }
+
+  it('is not told of a payment that is not what was asked for', async () => {
+    const path = await aTicket();
+    const { body } = await call('POST', `${path}/checkout`);
+    const page = body.checkoutUrl.split('/').at(-1);
+    const session = money.fake.books.sessions.get(page);
+    if (session) session.amount_total = 1999;
+    money.fake.books.pay(page);
+    await money.deliverAll();
+    expect((await call('GET', path)).body.ticket).not.toEqual({ payment_status: 'paid' });
+    expect(await findingKinds(money)).toContain('payment_differs');
+  });
+
+  it('gives back what is paid on a page that was closed meanwhile', async () => {
+    const path = await aTicket();
+    const { body } = await call('POST', `${path}/checkout`);
+    const page = body.checkoutUrl.split('/').at(-1);
+    const closed = money.world.context.db
+      .updateTable('checkouts')
+      .set({ status: 'expired' })
+      .where('provider_reference', '=', page);
+    await closed.execute();
+    money.fake.books.pay(page);
+    await money.deliverAll();
+    await money.work();
+    expect((await call('GET', path)).body.ticket).not.toEqual({ payment_status: 'paid' });
+    expect(money.fake.books.refunds.at(-1)).toMatchObject({ amount: 2000 });
+  });
+
+  it('is told to come again when the provider does not answer, and loses nothing by it', async () => {
+    const path = await aTicket();
     money.fake.fault = () => 'dropped after';
     expect(await call('POST', `${path}/checkout`)).toMatchObject(unavailable);
     money.fake.fault = () => null;

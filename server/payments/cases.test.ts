@@ -197,6 +197,7 @@ describe('a refund after the release', () => {
 
   it('makes a payment a refunded one once all parts of it have arrived', async () => {
     const deal = await released();
+    const other = await released();
     for (const cents of [7000, 500]) await refundCase(deal, cents, 'platform');
     money.fake.fault = ({ path, form }) =>
       path.endsWith('/refunds') && /(^|&)amount=500(&|$)/.test(form) ? 'dropped before' : null;
@@ -206,6 +207,7 @@ describe('a refund after the release', () => {
     expect((await checkoutOf(deal)).status).toBe('paid');
     await money.work();
     expect((await checkoutOf(deal)).status).toBe('refunded');
+    expect((await checkoutOf(other)).status).toBe('paid');
   });
 
   it('gives all of a request back: what is held and what was released', async () => {

@@ -343,6 +343,9 @@ describe('a payout', () => {
   });
 
   it('that the bank sends back is there to be asked for again', async () => {
+    const { developer: other } = await earner();
+    ok(await payOut(other));
+    await settleDeveloper(money.world.context, other.id);
     const { developer } = await earner();
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
@@ -352,6 +355,7 @@ describe('a payout', () => {
     await money.deliverAll();
     const after = await earnings(developer);
     expect(after).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    expect((await earnings(other)).items[0]).toMatchObject({ payout_status: 'paid' });
     expect(after.items.map(({ kind, payout_status }) => [kind, payout_status])).toEqual([
       ['payout_failed', 'failed'],
       ['payout', 'failed'],

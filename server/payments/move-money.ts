@@ -182,7 +182,7 @@ async function clear(
  */
 async function handOver(change: Change, locked: LockedTicket): Promise<void> {
   for (const milestone of locked.milestones) {
-    if (milestone.status === 'ACCEPTED' || milestone.billing_record_id === null) continue;
+    if (milestone.billing_record_id === null) continue;
     if (milestone.billing === 'unpaid') await closePages(change, milestone.billing_record_id);
     else if (milestone.billing !== 'held')
       await payAgain(

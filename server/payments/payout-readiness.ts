@@ -25,11 +25,11 @@ export function payoutAccount(
     .executeTakeFirst();
 }
 
-/** Whether payouts can go to an account, and when the provider was asked. */
+/** Whether payouts can go to an account, and when the provider was asked, as the database writes it. */
 export interface Readiness {
   reference: string;
   ready: boolean;
-  asked_at: Date;
+  asked_at: string;
 }
 
 /**
@@ -37,9 +37,11 @@ export interface Readiness {
  * @throws ProviderError
  */
 export async function askReady(context: Context, reference: string): Promise<Readiness> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(context.db);
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(
+    context.db,
+  );
   const ready = await providerOf(context).isReady(reference);
-  return { reference, ready, asked_at: rows[0]?.now ?? new Date() };
+  return { reference, ready, asked_at: rows[0]?.now ?? 'now' };
 }
 
 /**
@@ -55,13 +57,13 @@ export async function keepReady(
     .selectFrom('payout_accounts')
     .select(['developer_id', 'ready'])
     .where('reference', '=', reference)
-    .where('asked_at', '<=', asked_at)
+    .where('asked_at', '<=', sql<Date>`${asked_at}::timestamptz`)
     .forUpdate()
     .executeTakeFirst();
   if (!account) return;
   await tx
     .updateTable('payout_accounts')
-    .set({ ready, asked_at })
+    .set({ ready, asked_at: sql<Date>`${asked_at}::timestamptz` })
     .where('reference', '=', reference)
     .execute();
   if (ready && !account.ready) await sendPayoutsSetUp(change, account.developer_id);

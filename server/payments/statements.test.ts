@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { payoutLines, settleLines } from '#domain/ledger.ts';
+import { payoutLines, settleLines, transferLines } from '#domain/ledger.ts';
 import { feeCents } from '#domain/money.ts';
 import { type Statement, statementListSchema, statementSchema } from '#domain/statement.ts';
 import { balance, book } from '../ledger/ledger.ts';
@@ -219,12 +219,12 @@ async function move(developerId: string, [kind, cents, at]: Movement): Promise<v
         .values({ id, kind: 'service', held_for: id, price_cents: cents })
         .execute();
       const held = { held_for: id, price_cents: cents, discount_cents: 0 };
-      const lines = settleLines(
+      const settled = settleLines(
         { ...held, fee_cents: feeCents(cents) },
         { released_cents: cents, developer_id: developerId },
       );
       const isBack = kind === 'refund';
-      const moved = lines.map((line) => ({
+      const moved = settled.map((line) => ({
         ...line,
         amount_cents: isBack ? -line.amount_cents : line.amount_cents,
         ...(line.account === 'held' && { account: 'refunds' as const, owner_id: null }),
@@ -235,6 +235,9 @@ async function move(developerId: string, [kind, cents, at]: Movement): Promise<v
         billing_record_id: id,
         lines: moved,
       });
+      // Where the provider keeps it says nothing of whose it is.
+      const lines = transferLines(developerId, 4321);
+      await book(tx, { key: `${key}.sent`, kind: 'transfer', billing_record_id: id, lines });
     } else {
       await book(tx, {
         key,
@@ -245,6 +248,7 @@ async function move(developerId: string, [kind, cents, at]: Movement): Promise<v
     }
     await sql`set constraints all immediate`.execute(tx);
     await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`update ledger_entries set created_at = ${at} where key = ${key}`.execute(tx);
+    await sql`update ledger_entries set created_at = ${at}
+      where key in (${key}, ${`${key}.sent`})`.execute(tx);
   });
 }

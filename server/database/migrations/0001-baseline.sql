@@ -1524,8 +1524,8 @@ create table payout_accounts (
   provider text not null,
   reference text not null unique,
   ready boolean not null default false,
-  -- When the provider last reported `ready`.
-  asked_at timestamptz(3) not null default now(),
+  -- When the provider was asked for `ready`, to the microsecond: two answers may be a millisecond apart.
+  asked_at timestamptz not null default now(),
   created_at timestamptz(3) not null default now(),
   primary key (developer_id, provider)
 );
