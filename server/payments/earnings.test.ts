@@ -19,6 +19,7 @@ import {
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
+import { payoutAccount } from './payout-readiness.ts';
 import { settleDeveloper } from './settle.ts';
 
 beforeAll(awayFromMidnight);
@@ -364,6 +365,17 @@ describe('a payout', () => {
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
     expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
+  });
+
+  it('that the provider refuses is there to be asked for again', async () => {
+    const [{ developer: other }, { developer }] = [await earner(), await earner()];
+    for (const each of [other, developer]) ok(await payOut(each));
+    await settleDeveloper(money.world.context, other.id);
+    const account = await payoutAccount(money.world.context, developer.id);
+    money.fake.books.accounts.delete(account?.reference ?? '');
+    await settleDeveloper(money.world.context, developer.id);
+    expect(await earnings(developer)).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    expect((await earnings(other)).items[0]).toMatchObject({ payout_status: 'paid' });
   });
 
   it('that comes back when the developer has left is for a person to look at', async () => {
