@@ -387,6 +387,21 @@ describe('a dispute', () => {
     expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
   });
 
+  it('that is lost pays also a part that was owed', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = money.fake.books.dispute(intent) ?? '';
+    await money.deliverAll();
+    await split(deal, { released_cents: 6000, refunded_cents: 4000 });
+    await money.work();
+    expect(await account('refunds')).toBe(4000);
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    await money.work();
+    expect(await account('refunds')).toBe(0);
+    expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
+  });
+
   it('that is lost leaves a refund alone that has arrived', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);

@@ -136,8 +136,7 @@ async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Prom
 async function refundable(tx: Tx, record: BillingRow): Promise<number> {
   if (record.status !== 'released') return 0;
   const { charge_cents } = await paidCheckout(tx, record.id);
-  const left = charge_cents - record.refunded_cents - record.case_refunded_cents;
-  return Math.max(0, Math.min(left, record.released_cents - record.case_refunded_cents));
+  return Math.max(0, charge_cents - record.refunded_cents - record.case_refunded_cents);
 }
 
 /** Also a lost dispute that nobody bears yet: the bank has paid the customer already. */
