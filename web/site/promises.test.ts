@@ -24,14 +24,34 @@ const own: Record<string, GuaranteeName> = {
   'The fee is included, and money is held until you approve.': 'held',
   'We hold the money of a milestone until the customer approves its work, and then release it to the unblocker.':
     'held',
+  'Held by us until you approve the milestone.': 'held',
+  'Only then is it released.': 'held',
+  'Your first hour is $25 off, and we hold the money.': 'held',
+  'Only now is the money released to Ana.': 'held',
+  '$75.00 paid and held': 'held',
+  '$75.00 still held': 'held',
+  'The customer is asked to pay a milestone before you begin; the roadmap shows whether it is funded, and we hold the money.':
+    'held',
+  'You pay for what works': 'checks',
+  'Pay for the hours you approve, and for nothing else': 'held',
 };
 
+/** What speaks of holding without promising where money goes. */
+const notPromised = [
+  'A payment that looks as if it was made to collect the difference stays held until a moderator has looked at it.',
+  'Find the developer who gets your AI-written code unstuck: by field, AI tool and language, with what they finished and how it held.',
+  'Money that is held is settled as described above.',
+  'The terms of Unblock: prices and the fee, how money is held and returned, and what each side agrees to.',
+  'We keep what was paid, held, released and refunded for which milestone.',
+];
+
 const PROMISE =
-  /guaranteed|refunded (if|when|once)|\b(is|are) held until\b|\bhold .* until\b|goes? back to (you|the customer)|(money|which)[^.]* is (then )?returned|free repair|repaired|(within|after|for) \d+ (hours|days)/i;
+  /guaranteed|refunded|(?<!\.)\bheld\b|\bhold (your|the|its)\b|\breleased\b(?!$)|goes? back to (you|the customer)|(money|which)[^.]* is (then )?returned|free repair|repaired|pay for (what|the hours)|(within|after|for) \d+ (hours|days)/i;
 
 /** The sentences of the public pages as they stand in their files; what is printed from the table is not there. */
 function sentences(): string[] {
-  const files = readdirSync(import.meta.dirname).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  const all = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const files = all.filter((name) => /(?<!\.test)\.tsx?$/.test(name));
   return files.flatMap((name) => {
     const code = readFileSync(path.join(import.meta.dirname, name), 'utf8')
       .replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
@@ -43,6 +63,6 @@ function sentences(): string[] {
 
 it('promises nothing on the public site that no row of the guarantee holds', () => {
   const promised = [...new Set(sentences().filter((each) => PROMISE.test(each)))];
-  expect(promised.toSorted()).toEqual(Object.keys(own).toSorted());
+  expect(promised.toSorted()).toEqual([...Object.keys(own), ...notPromised].toSorted());
   for (const name of Object.values(own)) expect(guarantees).toHaveProperty(name);
 });
