@@ -5,7 +5,7 @@ const SLOW = [
   'server/testing/access.test.ts',
   'server/tickets/every-exit.test.ts',
   'server/payments/faults.test.ts',
-  'server/tickets/clock.test.ts',
+  'server/tickets/year.test.ts',
   'server/tickets/random-walk.test.ts',
   'server/testing/handover.test.ts',
   'server/files/shield/hostile.test.ts',

@@ -3,14 +3,12 @@ import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId } from '#domain/ticket-words.ts';
-import { performDue } from '../lifecycle/deadlines.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { agreeOnPlan, aMilestone, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { passWeeks } from '../testing/pass-weeks.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { takeDueSteps } from './due-steps.ts';
-import { takeStep } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -481,75 +479,4 @@ describe('a grabbed request without a plan', () => {
       timer: { kind: 'plan_missed' },
     });
   });
-});
-
-describe('a year of a request', () => {
-  /** Every hour, on two servers at once, one of which is killed now and then in the middle of a step. */
-  async function passWeek(weeks = 1): Promise<void> {
-    const { context } = world;
-    let steps = 0;
-    for (let hour = 0; hour < 7 * 24 * weeks; hour += 4) {
-      const now = inHours(hour);
-      const killed = performDue(
-        context,
-        async (change, locked, due) => {
-          await takeStep(change, locked, { ...due, actor: 'clock' });
-          steps += 1;
-          if (steps % 3 === 0) throw new Error('killed');
-        },
-        now,
-      );
-      await Promise.allSettled([killed, takeDueSteps(context, now)]);
-      await takeDueSteps(context, now);
-    }
-    await passWeeks(context.db, weeks);
-  }
-
-  it('has every reminder and every act of the clock exactly once, in order', async () => {
-    const customer = await world.person('customer');
-    const [slow, developer] = [await world.person('developer'), await world.person('developer')];
-    const { id } = await postRequest(customer);
-    const done: string[] = [];
-    /** What the clock did since one last asked. */
-    const since = async () => {
-      const all = await doneByClock(id);
-      return all.slice(done.length, done.push(...all.slice(done.length)));
-    };
-    ok(await developer.call('POST', `/api/tickets/${id}/reserve`));
-    await passWeek();
-    expect(await since()).toEqual(['lapse']);
-    await grab(slow, id);
-    await passWeek();
-    expect(await since()).toEqual(['remind', 'remind', 'remind', 'return-unplanned']);
-    // It is for somebody else now.
-    expect(await slow.call('POST', `/api/tickets/${id}/grab`)).toMatchObject({ status: 404 });
-    await grab(developer, id);
-    const plan = await agreeOnPlan({ customer, developer }, id, [{}, {}]);
-    const [first, second] = plan.map((milestone) => milestone.id);
-    await passWeek();
-    expect(await since(), 'unpaid').toEqual(['remind', 'remind']);
-    await pay(world, customer, first ?? '');
-    await passWeek();
-    expect(await since(), 'not started').toEqual(['remind', 'remind', 'remind']);
-    await deliver(developer, first ?? '');
-    await passWeek(2);
-    expect(await since(), 'delivered').toEqual(['remind', 'remind', 'accept', 'remind', 'remind']);
-    await pay(world, customer, second ?? '');
-    await passWeek(2);
-    expect(await since(), 'late').toEqual([
-      ...['remind-of-time', 'remind-of-time', 'remind-of-time', 'miss'],
-    ]);
-    const due_at = new Date(Date.now() + 5 * DAY_MS).toISOString();
-    ok(await customer.call('POST', `/api/milestones/${second}/extend`, { due_at }));
-    await passWeek(2);
-    expect(await since(), 'extended').toEqual([
-      ...['remind-of-time', 'remind-of-time', 'remind-of-time', 'miss'],
-    ]);
-    ok(await developer.call('POST', `/api/tickets/${id}/ask-to-cancel`, { reason: 'Too hard' }));
-    await passWeek();
-    expect(await since(), 'asked to cancel').toEqual(['pass-on-cancel']);
-    await passWeek(40);
-    expect(await since(), 'with a moderator').toEqual([]);
-    expect(await brokenInvariants(world.context.db)).toEqual([]);
-  }, 240_000);
 });
