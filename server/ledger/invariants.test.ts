@@ -173,6 +173,22 @@ const changeEntry = (tx: Tx, from: string, to: string) =>
   sql`update ledger_entries set kind = ${to} where id = (select min(id) from ledger_entries
     where kind = ${from})`.execute(tx);
 
+/** The request of held money is open for others, so many hours before its money goes back. */
+async function openAgain(
+  tx: Tx,
+  { hours, keeps_held = false }: { hours?: number; keeps_held?: boolean },
+) {
+  const { rows } = await sql<{ id: string }>`update tickets t set status = 'AWAITING_ASSIGNMENT',
+      developer_id = null, pairing_id = null, keeps_held = ${keeps_held}
+    from billing_records b where b.ticket_id = t.id and b.id = ${ids.held} returning t.id`.execute(
+    tx,
+  );
+  await sql`delete from deadlines where ticket_id = ${rows[0]?.id}`.execute(tx);
+  if (hours === undefined) return;
+  await sql`insert into deadlines (ticket_id, action, due_at)
+    values (${rows[0]?.id}, 'refund-held', now() + make_interval(hours => ${hours}))`.execute(tx);
+}
+
 /** Each invariant, with ways to break it and the row that is then named, where it is known. */
 const breaks: [name: string, how: string, breakIt: (tx: Tx) => Promise<unknown>, what?: string][] =
   [
@@ -473,6 +489,11 @@ const breaks: [name: string, how: string, breakIt: (tx: Tx) => Promise<unknown>,
           where key = ${`settle:${ids.released}`})`.execute(tx),
     ],
     [
+      'money is held for a request that nobody has, and no deadline ends it',
+      'its deadline was lost',
+      (tx) => openAgain(tx, {}),
+    ],
+    [
       'a number of an invoice is missing',
       'the last one',
       (tx) =>
@@ -508,6 +529,11 @@ describe('what must always be true of the money', () => {
 
 describe('what is no breach', () => {
   it.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['held money that goes back by itself', (tx) => openAgain(tx, { hours: 168 })],
+    [
+      'held money that its customer keeps for the next unblocker',
+      (tx) => openAgain(tx, { keeps_held: true }),
+    ],
     [
       'accepted work whose money waits for a moderator',
       async (tx) => {

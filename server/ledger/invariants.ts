@@ -21,6 +21,11 @@ export const moneyInvariants: Record<string, ReturnType<typeof sql<{ what: strin
   'money is held for something that has no billing record': sql`
     select l.owner_id::text as what from ledger_lines l
     where l.account = 'held' and not exists (select from billing_records b where b.held_for = l.owner_id)`,
+  // Elsewhere a side has the turn, or a moderator: the rulebook's test goes through all states.
+  'money is held for a request that nobody has, and no deadline ends it': sql`
+    select t.id::text as what from tickets t
+    where t.held_cents > 0 and t.status = 'AWAITING_ASSIGNMENT' and t.developer_id is null and not t.keeps_held
+      and not exists (select from deadlines d where d.ticket_id = t.id and d.done_at is null)`,
   'a record is settled without its entry, or the other way round': sql`
     select b.id::text as what from billing_records b left join ledger_entries e on e.key = 'settle:' || b.id
     where (b.status in ('released', 'refunded')) <> (e.id is not null)`,
