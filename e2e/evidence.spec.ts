@@ -1,7 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { signInByCall } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
+import { caller, paid, started, uploaded } from './moderated-work.ts';
 import { planTogether, press } from './plan.ts';
-import { expect, test } from './server.ts';
+import { expect, type RealServer, signInAt, test } from './server.ts';
+
+const CUSTOMER = 'customer@example.com';
+const DEVELOPER = 'developer@example.com';
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** The only check of a request whose plan has one. */
+async function checkOf(server: RealServer, ticketId: string): Promise<string> {
+  const token = await signInByCall(server, DEVELOPER, 'unblock-demo');
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${server.url}/api/tickets/${ticketId}/milestones`, { headers });
+  const { items } = (await answer.json()) as { items: { checks: { id: string }[] }[] };
+  return items[0]?.checks[0]?.id ?? '';
+}
 
 test('both sides save the evidence file, and anybody sees whether it is whole', async ({
   page,
@@ -46,4 +62,41 @@ test('both sides save the evidence file, and anybody sees whether it is whole', 
     /What entry \d+ says was altered\./,
   );
   await customer.screenshot({ path: info.outputPath('altered.png'), fullPage: true });
+});
+
+test('a moderator who looks into a request reads what was shown for each check, and what was said of it', async ({
+  page,
+  server,
+}) => {
+  const sides = {
+    customer: await caller(server, CUSTOMER),
+    developer: await caller(server, DEVELOPER),
+  };
+  const [id, milestone] = await started(sides, 'The basket forgets its things');
+  const key = await uploaded(server, DEVELOPER, {
+    name: 'basket.png',
+    buffer: Buffer.from(PIXEL, 'base64'),
+  });
+  const check_id = await checkOf(server, id);
+  await sides.developer(`/api/milestones/${milestone}/submit`, {
+    message: 'Please look.',
+    evidence: [{ check_id, text: 'It stays **full**.', file_keys: [key] }],
+  });
+  await paid(sides.customer, milestone);
+  await sides.customer(`/api/milestones/${milestone}/reject`, {
+    feedback: 'Not here.',
+    checks: [{ check_id, passed: false, note: 'Mine is empty.' }],
+  });
+  await sides.customer(`/api/tickets/${id}/get-help`, { reason: 'quality', text: 'Please look.' });
+  await signInAt(page, `/moderation/requests/${id}`, 'moderator@example.com');
+  const round = page.getByRole('list', { name: 'Checks of delivery 1' });
+  await expect(round).toContainText('Does not work:');
+  await expect(round).toContainText('It stays full.');
+  await expect(round).toContainText('Mine is empty.');
+  await expect(round).toContainText('Files: basket.png');
+  await press(page, 'Look at the Files');
+  await round.getByRole('button', { name: 'View basket.png' }).click();
+  await expect(page.getByRole('dialog').getByRole('img')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expectAccessible(page);
 });

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { paymentWords } from '#domain/record-money.ts';
-import { dialogOnDemand } from '../shell/on-demand.tsx';
+import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { CheckList } from '../tickets/roadmap/check-list.tsx';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
+import { RoundChecks } from '../tickets/roadmap/round-checks.tsx';
 import { Badge, type Tone } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
@@ -13,23 +14,45 @@ import { Money } from '../ui/money.tsx';
 import { PermittedButton } from '../ui/permitted-button.tsx';
 
 const RefundDialog = dialogOnDemand(async () => (await import('./refund-dialog.tsx')).RefundDialog);
+const TicketFiles = onDemand(
+  async () => (await import('../files/ticket-files-provider.tsx')).TicketFilesProvider,
+  { meanwhile: ({ children }) => children },
+);
 const SplitDialog = dialogOnDemand(async () => (await import('./split-dialog.tsx')).SplitDialog);
 
 /** Promises, deliveries and money of each milestone. */
-export function RequestPlan({ request: { plan } }: { request: ModeratedRequest }) {
+export function RequestPlan({ request: { id, plan, thread } }: { request: ModeratedRequest }) {
+  const [looking, setLooking] = useState(false);
+  const listed = (
+    <ol className="divide-y divide-line">
+      {plan.map((milestone) => (
+        <PlannedMilestone key={milestone.id} milestone={milestone} />
+      ))}
+    </ol>
+  );
+  const isLooking = looking && thread.allowed;
   return (
     <section aria-labelledby="plan" className="card p-5">
-      <h2 id="plan" className="mb-3 text-lg">
-        Plan
-      </h2>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 id="plan" className="text-lg">
+          Plan
+        </h2>
+        {thread.allowed && !isLooking && plan.some(hasPictures) && (
+          <Button size="sm" onClick={() => setLooking(true)}>
+            Look at the Files
+          </Button>
+        )}
+      </div>
       {plan.length === 0 && <p className="text-sm text-ink-soft">No plan was made yet.</p>}
-      <ol className="divide-y divide-line">
-        {plan.map((milestone) => (
-          <PlannedMilestone key={milestone.id} milestone={milestone} />
-        ))}
-      </ol>
+      {isLooking ? <TicketFiles ticketId={id}>{listed}</TicketFiles> : listed}
     </section>
   );
+}
+
+/** Whether a delivery came with files for its checks. */
+function hasPictures({ deliveries }: Milestone): boolean {
+  const evidence = deliveries.flatMap(({ checks }) => checks.map((check) => check.evidence));
+  return evidence.some((each) => each && Object.keys(each.file_attachments).length > 0);
 }
 
 function PlannedMilestone({ milestone }: { milestone: Milestone }) {
@@ -61,6 +84,7 @@ function PlannedMilestone({ milestone }: { milestone: Milestone }) {
             {delivery.decision && `, ${delivery.decision}`}
           </p>
           <LongText text={delivery.message} />
+          <RoundChecks delivery={delivery} checks={milestone.checks} />
           {delivery.feedback && (
             <p className="wrap-anywhere whitespace-pre-wrap text-ink-soft">{delivery.feedback}</p>
           )}

@@ -1,8 +1,9 @@
 import { Circle, Check as Tick, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { probeWords } from '#domain/check.ts';
 import type { Check, Evidence, Probe } from '#domain/check-schemas.ts';
 import { Attachments } from '../../files/attachments.tsx';
+import { FilesContext } from '../../files/files-context.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { webAddress } from '../../text/web-address.ts';
 import { cx } from '../../ui/cx.ts';
@@ -111,18 +112,25 @@ export function ProbeResult({ probe, check }: { probe: Probe; check: Check }) {
   );
 }
 
-/** An unblocker's evidence for a check. */
-export function EvidenceShown({ evidence }: { evidence: Evidence | null }) {
-  if (evidence === null) return null;
+/** An unblocker's evidence for a check. Files are named where nothing on the screen opens them. */
+export function EvidenceShown({ evidence }: { evidence: Evidence }) {
+  const isOpened = use(FilesContext) !== null;
+  const names = Object.values(evidence.file_attachments);
   return (
-    <div className="mt-2 space-y-2 text-sm">
+    <div className="space-y-2 text-sm">
       {evidence.text && <MarkdownText text={evidence.text} />}
       {evidence.url && (
         <p className="wrap-anywhere">
           <OutLink address={evidence.url} />
         </p>
       )}
-      <Attachments files={evidence.file_attachments} label="Evidence" />
+      {isOpened ? (
+        <Attachments files={evidence.file_attachments} label="Evidence" />
+      ) : (
+        names.length > 0 && (
+          <p className="text-2xs wrap-anywhere text-ink-soft">Files: {names.join(', ')}</p>
+        )
+      )}
     </div>
   );
 }

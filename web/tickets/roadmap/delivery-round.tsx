@@ -1,4 +1,3 @@
-import { hasFailed } from '#domain/check.ts';
 import type { Delivery } from '#domain/milestone.ts';
 import { RoundCode } from '../../code/round-code.tsx';
 import { Attachments } from '../../files/attachments.tsx';
@@ -8,8 +7,8 @@ import { useFiles } from '../../files/files-context.ts';
 import { MarkdownText } from '../../text/markdown-text.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { EvidenceShown, ProbeResult, StateMark } from './check-list.tsx';
 import { usePlan } from './plan-context.ts';
+import { RoundChecks } from './round-checks.tsx';
 
 interface DeliveryRoundProps {
   delivery: Delivery;
@@ -19,7 +18,8 @@ interface DeliveryRoundProps {
 
 /** One round: the delivery and the customer's answer. */
 export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundProps) {
-  const { ticket } = usePlan();
+  const { ticket, milestones } = usePlan();
+  const checks = milestones.flatMap((milestone) => milestone.checks);
   return (
     <article className="rounded border border-line">
       <header className="flex flex-wrap items-center justify-between gap-2 border-b border-line bg-paper px-4 py-2 text-2xs text-ink-soft">
@@ -46,7 +46,9 @@ export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundPro
         </div>
       </div>
       <RoundCode ticketId={ticket.id} deliveryId={delivery.id} isReviewed={isReviewed} />
-      {!isReviewed && <RoundChecks delivery={delivery} />}
+      {!isReviewed && (
+        <RoundChecks delivery={delivery} checks={checks} className="border-t border-line px-4" />
+      )}
       {delivery.feedback && (
         <div className="border-t border-line px-4 py-3">
           <p className="mb-1 text-2xs text-ink-soft">
@@ -56,44 +58,6 @@ export function DeliveryRound({ delivery, isReviewed = false }: DeliveryRoundPro
         </div>
       )}
     </article>
-  );
-}
-
-/** The evidence of this round for each check, if any. */
-function RoundChecks({ delivery }: { delivery: Delivery }) {
-  const { milestones } = usePlan();
-  const checks = milestones.flatMap((milestone) => milestone.checks);
-  const told = delivery.checks.filter(
-    ({ evidence, passed, probe }) => evidence !== null || passed !== null || probe !== null,
-  );
-  if (told.length === 0) return null;
-  return (
-    <ul
-      aria-label={`Checks of delivery ${delivery.round}`}
-      className="divide-y divide-line border-t border-line px-4"
-    >
-      {told.map((result) => {
-        const check = checks.find(({ id }) => id === result.check_id);
-        const { passed, note, probe, evidence } = result;
-        const failed = hasFailed(result);
-        const isKnown = passed !== null || probe !== null;
-        return (
-          check && (
-            <li key={check.id} className="flex gap-2 py-3 text-sm">
-              <StateMark state={failed ? 'failed' : isKnown ? 'passed' : 'open'} />
-              <div className="min-w-0 flex-1">
-                <p dir="auto" className="wrap-anywhere">
-                  {check.text}
-                </p>
-                {probe && <ProbeResult probe={probe} check={check} />}
-                <EvidenceShown evidence={evidence} />
-                {note && <p className="mt-1 wrap-anywhere text-ink-soft">{note}</p>}
-              </div>
-            </li>
-          )
-        );
-      })}
-    </ul>
   );
 }
 
