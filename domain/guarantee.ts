@@ -78,7 +78,7 @@ const table = {
     promise: `A delivery that you leave alone for ${ACCEPTS_AFTER_DAYS} days is approved by itself. You are told with the delivery, and again after ${REVIEW_TOLD_DAYS.join(' and ')} days.`,
     broken: null,
     follows:
-      'It never is while a check failed, while your question is open, or while a moderator looks into it. One press gives you more time.',
+      'It never is while a check failed, while your question or a proposal to cancel is open, or while a moderator looks into it. One press gives you more time.',
     acts: ['accept', 'more-time'],
   },
   repair: {

@@ -30,6 +30,7 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   const edit = developer.getByRole('dialog', { name: 'Edit Milestone' });
   await edit.getByLabel('Title').fill('Diagnosis of the list');
   await edit.getByLabel('Minutes').fill('30');
+  await edit.getByLabel('Check 1').fill('The cause is named in writing');
   await press(edit, 'Save Milestone');
   await expect(edit).toBeHidden();
   await addMilestone(developer, 'Repair the list', '2');
@@ -40,7 +41,12 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await expect(lines.locator('> li')).toHaveCount(2);
   const changed = lines.getByRole('listitem').filter({ hasText: 'Changed' });
   await expect(changed).toContainText('1 h 30 min');
-  await expect(changed.locator('ins')).toContainText('added: of the list');
+  await expect(changed.locator('ins')).toContainText([
+    'added: of the list',
+    'added: The cause is named in writing',
+  ]);
+  await expect(changed.locator('del')).toHaveText('removed: The cause is named');
+  await expect(changed.getByText('It was reproduced')).toHaveCount(2);
   await whatChanged(customer).getByText('Changes requested').click();
   await expect(whatChanged(customer)).toContainText('Please add the repair of the list.');
   await expectAccessible(customer, 'main');

@@ -14,6 +14,7 @@ import { useTextWork } from '../../text/use-text-work.ts';
 import type { WordRun } from '../../text/word-diff.ts';
 import { cx } from '../../ui/cx.ts';
 import { Money } from '../../ui/money.tsx';
+import { CheckText } from '../roadmap/check-list.tsx';
 
 /** The differences between two plans, line by line, side by side or stacked on narrow screens. */
 export function PlanDifferences({ changes }: { changes: readonly PlanDifference[] }) {
@@ -65,6 +66,8 @@ const looks = {
   moved: 'bg-wait-soft',
 } as const;
 
+type Kind = 'added' | 'removed';
+
 interface SideProps {
   name: 'Before' | 'After';
   of: MilestoneSnapshot | null;
@@ -86,6 +89,8 @@ function Side({ name, of, other, fields }: SideProps) {
             <dd className="min-w-0 wrap-anywhere">
               {isText(field) && other !== null ? (
                 <Words text={of[field]} other={other[field]} kind={kind} />
+              ) : field === 'checks' ? (
+                <Checks checks={of.checks} other={other?.checks} kind={kind} />
               ) : (
                 shows[field](of)
               )}
@@ -107,7 +112,7 @@ const terms: Record<SnapshotField, string> = {
   checks: 'Done when',
 };
 
-const shows: Record<SnapshotField, (of: MilestoneSnapshot) => ReactNode> = {
+const shows: Record<Exclude<SnapshotField, 'checks'>, (of: MilestoneSnapshot) => ReactNode> = {
   title: ({ title }) => <Plain text={title} />,
   description: ({ description }) => (
     <div className="max-h-60 overflow-y-auto">
@@ -119,16 +124,32 @@ const shows: Record<SnapshotField, (of: MilestoneSnapshot) => ReactNode> = {
   cost_cents: ({ cost_cents }) => <Money cents={cost_cents} />,
   named_due_at: ({ named_due_at }) =>
     named_due_at === null ? 'As the estimate gives it' : utcWords(new Date(named_due_at)),
-  checks: ({ checks }) => (
-    <ul className="list-disc pl-4">
-      {checks.map((check, place) => (
-        <li key={place} dir="auto">
-          {checkWords(check)}
-        </li>
-      ))}
-    </ul>
-  ),
 };
+
+interface ChecksProps {
+  checks: readonly CheckTerms[];
+  /** Of the other plan, if it has the milestone. */
+  other: readonly CheckTerms[] | undefined;
+  kind: Kind;
+}
+
+/** The checks of one side; those that the other side has not are marked whole. */
+function Checks({ checks, other, kind }: ChecksProps) {
+  const known = new Set(other?.map(checkWords));
+  return (
+    <ul className="list-disc pl-4">
+      {checks.map((check, place) => {
+        const words = checkWords(check);
+        const text = <CheckText text={words} />;
+        return (
+          <li key={place} dir="auto">
+            {!other || known.has(words) ? text : <Marked kind={kind}>{text}</Marked>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 /** With its address and expected answer, if any. */
 function checkWords({ text, url, expect_status, expect_text }: CheckTerms): string {
@@ -154,7 +175,7 @@ function Plain({ text }: { text: string }) {
 }
 
 /** The words of one side; words missing on the other are marked, also for screen readers. */
-function Words({ text, other, kind }: { text: string; other: string; kind: 'added' | 'removed' }) {
+function Words({ text, other, kind }: { text: string; other: string; kind: Kind }) {
   const [old, now] = kind === 'added' ? [other, text] : [text, other];
   const runs = useTextWork('wordDiff', old, now);
   if (!runs) return <Plain text={text} />;
@@ -170,12 +191,16 @@ function Words({ text, other, kind }: { text: string; other: string; kind: 'adde
 }
 
 function Run({ run: { kind, text } }: { run: WordRun }) {
-  if (kind === 'same') return text;
+  return kind === 'same' ? text : <Marked kind={kind}>{text}</Marked>;
+}
+
+/** By colour, by the line through or under it, and in words. */
+function Marked({ kind, children }: { kind: Kind; children: ReactNode }) {
   const Mark = kind === 'added' ? 'ins' : 'del';
   return (
     <Mark className={cx('rounded-[2px]', kind === 'added' ? 'bg-go-soft' : 'bg-harm-soft')}>
       <span className="sr-only">{kind}: </span>
-      {text}
+      {children}
     </Mark>
   );
 }

@@ -32,7 +32,7 @@ export function RoundChecks({ delivery, checks, className }: RoundChecksProps) {
             <li key={check.id} className="flex gap-2 py-3 text-sm">
               <StateMark state={failed ? 'failed' : isKnown ? 'passed' : 'open'} />
               <div
-                className={cx('min-w-0 flex-1', evidence && 'grid gap-x-6 gap-y-2 @lg:grid-cols-2')}
+                className={cx('min-w-0 flex-1', evidence && 'grid gap-x-6 gap-y-2 @md:grid-cols-2')}
               >
                 <div className="min-w-0">
                   <p dir="auto" className="wrap-anywhere">
