@@ -2,9 +2,11 @@ import type { EvidenceFinding } from './evidence.ts';
 import { utcWords } from './utc-words.ts';
 
 /** The verdict in one sentence. */
-export function verdictWords({ whole, title }: EvidenceFinding): string {
+export function verdictWords({ whole, title, signed_by }: EvidenceFinding): string {
   if (title === null) return 'This is no evidence file that can be read.';
-  return whole ? 'This evidence file is whole.' : 'This evidence file is not whole.';
+  if (!whole) return 'This evidence file is not whole.';
+  const unknown = signed_by === 'own' ? ' Who signed it is not known here.' : '';
+  return `This evidence file is whole.${unknown}`;
 }
 
 /** What a file contains and what it was checked with, line by line. */

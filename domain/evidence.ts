@@ -87,7 +87,9 @@ export type EvidenceProblem = z.infer<typeof problemSchema>;
 /** The result of verifying a file. */
 export const evidenceFindingSchema = z
   .object({
-    whole: z.boolean(),
+    whole: z
+      .boolean()
+      .describe('Nothing was altered since it was signed; `signed_by` says whether by us'),
     signed_by: z
       .enum(['known', 'own', 'nobody'])
       .describe('A trusted key, the one in the file, which anybody may have made, or none'),

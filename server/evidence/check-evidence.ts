@@ -23,7 +23,8 @@ export async function checkEvidence(
   const keys = await publicKeys(db);
   const input = { bytes, keys };
   const { finding, chain } = await workers.run(verifier, 'verifyEvidence', input, { owner });
-  if (!chain) return finding;
+  // Of a request that this server never had, it knows no more than the file says.
+  if (!chain || (finding.signed_by === 'own' && !(await isKnown(db, chain)))) return finding;
   const problems = [
     ...finding.problems,
     ...(finding.signed_by === 'own' ? [NOT_OURS] : []),
@@ -51,6 +52,12 @@ const ANOTHER_CHAIN = {
 } as const;
 
 type Chain = NonNullable<Verified['chain']>;
+
+async function isKnown(db: Database, { ticket_id }: Chain): Promise<boolean> {
+  const entries = db.selectFrom('evidence_entries').select('position');
+  const first = await entries.where('ticket_id', '=', ticket_id).limit(1).executeTakeFirst();
+  return first !== undefined;
+}
 
 async function isAnother(db: Database, { ticket_id, position, head }: Chain): Promise<boolean> {
   if (position === 0) return false;

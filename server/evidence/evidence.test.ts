@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import fc from 'fast-check';
+import { CompactSign } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canonicalJson } from '#domain/canonical-json.ts';
 import type { EvidenceFile, EvidenceFinding } from '#domain/evidence.ts';
+import { verdictWords } from '#domain/evidence-finding.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { removeFiles } from '../files/remove-files.ts';
 import { aMilestone, ok } from '../testing/deeds.ts';
@@ -16,7 +18,7 @@ import { openWorld, type Person, type World } from '../testing/world.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
 import { addMessagesToEvidence } from './add-messages.ts';
 import { publicKeys } from './signing-key.ts';
-import { hashOf, verifyEvidence } from './verify-evidence.ts';
+import { hashOf, toSign, verifyEvidence } from './verify-evidence.ts';
 
 let world: World;
 let scene: Scene;
@@ -370,16 +372,33 @@ describe('a file that is not as it was', () => {
   });
 
   test('is not vouched for by a key of somebody else', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const { x = '' } = publicKey.export({ format: 'jwk' });
+    const forged = { ...copy(), key: { ...file.key, x } };
+    forged.people = forged.people.map((person) => ({ ...person, name: 'Somebody' }));
+    const hashes = forged.entries.map((entry) => hashOf(canonicalJson(entry)));
+    forged.signature = await new CompactSign(Buffer.from(JSON.stringify(toSign(forged, hashes))))
+      .setProtectedHeader({ alg: 'EdDSA' })
+      .sign(privateKey);
+    expect(await verify(canonicalJson(forged))).toMatchObject({
+      whole: false,
+      signed_by: 'own',
+      problems: [{ says: 'It is signed with a key that Unblock does not have.' }],
+    });
+  });
+
+  test('of a request that another server had is whole, by a key that is not known here', async () => {
     const other = await openWorld();
     try {
       const theirs = await walkTo(other, 'open');
       const foreign = ok(
         await theirs.customer.call<EvidenceFile>('GET', `/api/tickets/${theirs.ticketId}/evidence`),
       );
-      expect(await verify(canonicalJson(foreign))).toMatchObject({
-        whole: false,
-        signed_by: 'own',
-      });
+      const finding = await verify(canonicalJson(foreign));
+      expect(finding).toMatchObject({ whole: true, signed_by: 'own', more_since: null });
+      expect(verdictWords(finding)).toContain('Who signed it is not known here.');
+      foreign.request.title += '!';
+      expect(await verify(canonicalJson(foreign))).toMatchObject({ whole: false });
     } finally {
       await other.close();
     }

@@ -13,6 +13,8 @@ const LINES = 2000;
 const MOST_MS = 300;
 /** The machine may be busy with something else: then some of many tries are not held up. */
 const TRIES = 20;
+/** `SHOW_TIMES=1` takes all tries, and prints them. */
+const SHOWS = process.env.SHOW_TIMES === '1';
 
 let world: World;
 let small: Scene;
@@ -69,7 +71,8 @@ describe(`a request with ${MILESTONES} milestones, ${MILESTONES * MAX_CHECKS} ch
         const began = performance.now();
         await open(large[side], large);
         times.push(performance.now() - began);
-      } while (times.length < TRIES && Math.min(...times) >= MOST_MS);
+      } while (times.length < TRIES && (SHOWS || Math.min(...times) >= MOST_MS));
+      if (SHOWS) console.log(side, times.map(Math.round).join(' '), 'ms');
       expect(Math.min(...times)).toBeLessThan(MOST_MS);
     }
   });

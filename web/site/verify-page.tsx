@@ -6,6 +6,7 @@ import { MAX_EVIDENCE_MB } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
 import { errorText } from '../api/api-error.ts';
 import { DropZone } from '../files/drop-zone.tsx';
+import { cx } from '../ui/cx.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { PageHero } from './page-hero.tsx';
@@ -102,14 +103,13 @@ function useLook() {
 }
 
 function Finding({ name, finding }: { name: string; finding: EvidenceFinding }) {
-  const Sign = finding.whole ? CircleCheck : CircleAlert;
+  const Sign = finding.whole && finding.signed_by === 'known' ? CircleCheck : CircleAlert;
+  const isStrange = finding.whole && finding.signed_by !== 'known';
+  const look = isStrange ? 'text-turn-ink' : finding.whole ? 'text-go' : 'text-harm';
   return (
     <div className="card space-y-4 p-5">
       <h2 className="flex items-start gap-2 text-xl">
-        <Sign
-          aria-hidden
-          className={finding.whole ? 'mt-0.5 shrink-0 text-go' : 'mt-0.5 shrink-0 text-harm'}
-        />
+        <Sign aria-hidden className={cx('mt-0.5 shrink-0', look)} />
         {verdictWords(finding)}
       </h2>
       <p className="text-sm wrap-anywhere text-ink-soft">{name}</p>
