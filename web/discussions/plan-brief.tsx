@@ -32,12 +32,8 @@ export function PlanBrief({ ticket }: { ticket: Ticket }) {
   return (
     <>
       <NextButton ticket={ticket} milestones={items} />
-      {items.length > 0 && (
-        <>
-          <MilestoneLines ticket={ticket} milestones={items} />
-          <MoneyLines ticket={ticket} milestones={items} />
-        </>
-      )}
+      {items.length > 0 && <MilestoneLines ticket={ticket} milestones={items} />}
+      <MoneyLines ticket={ticket} milestones={items} />
       <FileLines />
     </>
   );
@@ -121,7 +117,10 @@ function MilestoneLines({ ticket, milestones }: OfPlan) {
 }
 
 function MoneyLines({ ticket, milestones }: OfPlan) {
-  const { data } = useTicketMoney(ticket, true);
+  const hasPlan = milestones.length > 0;
+  const { data } = useTicketMoney(ticket, hasPlan);
+  // What was paid for a plan that is gone has receipts.
+  if (!hasPlan && !data?.receipts.length) return null;
   return (
     <section aria-labelledby="brief-money" className="space-y-3 border-t border-line pt-4">
       <h3 id="brief-money" className="font-sans text-sm font-semibold tracking-normal">
