@@ -39,32 +39,39 @@ export function PlanBrief({ ticket }: { ticket: Ticket }) {
   );
 }
 
+/** The next button alone, for the line over the thread. */
+export function NextStep({ ticket }: { ticket: Ticket }) {
+  const { data } = useMilestones(ticket.id);
+  return data && <NextButton ticket={ticket} milestones={data.items} isSmall />;
+}
+
 interface OfPlan {
   ticket: Ticket;
   milestones: Milestone[];
 }
 
 /** The roadmap's primary button: works here, or leads to its dialog. */
-function NextButton({ ticket, milestones }: OfPlan) {
+function NextButton({ ticket, milestones, isSmall = false }: OfPlan & { isSmall?: boolean }) {
   const side = sideOf(useProfile().user_type);
   const checkout = useCheckout();
   const primary = primaryAction(ticket, milestones);
   if (!primary || !standsAlone(primary)) return null;
   const { action, milestoneId } = primary;
   const milestone = milestones.find(({ id }) => id === milestoneId);
-  const look = { variant: 'primary', className: 'w-full' } as const;
+  const size = isSmall ? 'sm' : 'md';
+  const look = { variant: 'primary', size, className: 'w-full' } as const;
   const dialog = dialogs[action];
   const firstHour = milestone && firstHourCharge(milestone);
   return (
-    <div className="space-y-2">
-      {milestone && (
+    <div className="shrink-0 space-y-2">
+      {milestone && !isSmall && (
         <p dir="auto" className="truncate text-2xs text-ink-soft">
           {milestone.title}
         </p>
       )}
       {action === 'checkout' && milestone ? (
         <>
-          {firstHour && <p className="text-2xs text-ink-soft">{firstHour}</p>}
+          {firstHour && !isSmall && <p className="text-2xs text-ink-soft">{firstHour}</p>}
           <PayButton {...look} milestoneId={milestone.id} checkout={checkout} />
           <BlockedCheckout checkout={checkout} />
         </>
@@ -76,7 +83,7 @@ function NextButton({ ticket, milestones }: OfPlan) {
         </Button>
       ) : (
         <div className="grid">
-          <ActButton variant="primary" action={action} record={milestone ?? ticket} />
+          <ActButton variant="primary" size={size} action={action} record={milestone ?? ticket} />
         </div>
       )}
     </div>
