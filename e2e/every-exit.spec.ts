@@ -219,7 +219,7 @@ async function expectTrueElsewhere({ maya, ana }: Screens, { server, id }: Job):
     );
     await expect
       .poll(
-        async () => saidIn((await maya.getByRole('article').textContent()) ?? ''),
+        async () => saidIn((await maya.getByRole('article').allInnerTexts()).join()),
         'the receipt',
       )
       .toEqual(isSo);
