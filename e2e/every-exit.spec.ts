@@ -193,6 +193,8 @@ async function expectTrueWords(screens: Screens, job: Job): Promise<void> {
 /** The other screens with its money: beside the thread, on cards, on the receipt, and in Earnings. */
 async function expectTrueElsewhere({ maya, ana }: Screens, { server, id }: Job): Promise<void> {
   const booked = await inLedger(server, id);
+  // Nothing was ever paid.
+  if (booked.charged === 0) return;
   const terms = termsOf(booked);
   const number = `#${shortId(id)}`;
   for (const [page, dashboard, mine] of [
