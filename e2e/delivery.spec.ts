@@ -125,6 +125,13 @@ test('a thread tells what happened between its messages, and its panel leads on'
   const thread = customer.getByRole('log', { name: 'Conversation' });
   await expect(thread.getByText(/submitted the plan/)).toBeVisible();
 
+  // Where there is no room for a panel, its button stands over the thread.
+  await customer.setViewportSize({ width: 360, height: 740 });
+  await customer.getByRole('link', { name: 'Approve Plan' }).click();
+  await expect(customer.getByRole('dialog', { name: 'Approve Plan' })).toBeVisible();
+  await customer.setViewportSize({ width: 1440, height: 900 });
+  await customer.goto(`/discussions/${ticketId}`);
+
   // The panel has the plan, and the button of the roadmap.
   const panel = customer.getByRole('complementary', { name: 'Request' });
   await expect(panel.getByText('Fold the letters')).toBeVisible();

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
+import { formatCents } from '../domain/money.ts';
+import { shortId } from '../domain/ticket-words.ts';
 import { inDatabase } from './bank.ts';
 import {
   BUTTONS,
@@ -17,14 +19,15 @@ import {
   WHO,
   type Who,
 } from './exits.ts';
-import { type Booked, inLedger } from './ledger.ts';
+import { type Booked, earningsOf, inLedger, paidRecords } from './ledger.ts';
 import { caller } from './moderated-work.ts';
 import { letWeeksPass } from './pass-weeks.ts';
 import { press } from './plan.ts';
 import { enter, expect, type RealServer, signInAt, test, visit } from './server.ts';
 
 // Three people in three browsers leave a request by their buttons, from every state, with money held and
-// not. Each screen offers the exits of its state and no others, and says of the money what the ledger says.
+// not. Each screen offers the exits of its state and no others, and says of the money what the ledger says;
+// once a request was left, so do the thread's panel, the cards, the receipt and Earnings.
 // Here each state is left in one way; `EXITS=all` leaves each state in every way, a request for each, which
 // takes a quarter of an hour. By calls server/tickets/every-exit.test.ts does so in seconds.
 
@@ -49,8 +52,12 @@ for (const [when, states] of Object.entries(groups))
           const title = `It breaks: ${when}, ${name}`;
           const job = await walkTo(state.way, { server, by, title });
           await leaveBy(walk, { screens, job, state });
+          await expectTrueElsewhere(screens, job);
           if (ALL) await close(job);
-          else await expect(maya.getByText(state.ends).first()).toBeVisible();
+          else {
+            await visit(maya, `/dashboard/customer/plan/${job.id}`);
+            await expect(maya.getByText(state.ends).first()).toBeVisible();
+          }
         });
   });
 
@@ -183,11 +190,66 @@ async function expectTrueWords(screens: Screens, job: Job): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
+/** The other screens with its money: beside the thread, on cards, on the receipt, and in Earnings. */
+async function expectTrueElsewhere({ maya, ana }: Screens, { server, id }: Job): Promise<void> {
+  const booked = await inLedger(server, id);
+  // Nothing was ever paid.
+  if (booked.charged === 0) return;
+  const terms = termsOf(booked);
+  const number = `#${shortId(id)}`;
+  for (const [page, dashboard, mine] of [
+    [maya, '/dashboard/customer', terms.maya],
+    [ana, '/dashboard/developer', terms.ana],
+  ] as const) {
+    await visit(page, `/discussions/${id}`);
+    await expect
+      .poll(() => moneyOn(page).then(({ rows }) => rows), `beside the thread, ${dashboard}`)
+      .toEqual(mine);
+    await visit(page, dashboard);
+    await expect(page.getByRole('main').locator('li').first()).toBeVisible();
+    const cards = page.getByRole('main').locator('li').filter({ hasText: number });
+    for (const text of await cards.allInnerTexts())
+      expect(wrongWords(text, mine, booked)).toEqual([]);
+  }
+
+  for (const record of await paidRecords(server, id)) {
+    await visit(maya, `/dashboard/customer/receipt/${record}`);
+    const heading = maya.getByRole('heading', { level: 1, name: /^Receipt/ });
+    await expect(heading).toBeVisible();
+    const isSo = Object.entries(terms.maya).flatMap(([place, cents]) =>
+      cents > 0 ? [`${place} ${cents}`] : [],
+    );
+    await expect
+      .poll(
+        async () => saidIn((await maya.getByRole('article').allInnerTexts()).join()),
+        'the receipt',
+      )
+      .toEqual(isSo);
+  }
+
+  const earned = await earningsOf(server, id, address('ana'));
+  await visit(ana, '/dashboard/developer/earnings');
+  const entries = ana.getByRole('table', { name: 'Every Entry' });
+  await expect(ana.getByText('Paid by customers, and not released to you yet.')).toBeVisible();
+  await expect
+    .poll(async () => {
+      const rows = entries.getByRole('row').filter({ hasText: number });
+      const amounts = await rows.evaluateAll((all) =>
+        all.map((row) => row.lastElementChild?.textContent),
+      );
+      return amounts.reduce((sum, amount) => sum + centsOf(amount ?? ''), 0);
+    }, 'the entries of Earnings')
+    .toBe(earned.entries);
+  const held = ana.locator('main dl div', { has: ana.getByText('Held', { exact: true }) }).first();
+  await expect(held).toContainText(formatCents(earned.held));
+}
+
 /** The rows of a screen's Money, in cents, and all its words but those of what was once. */
 function moneyOn(page: Page): Promise<{ rows: Places; text: string }> {
   return page.locator('main').evaluate((main) => {
     const rows = { held: 0, released: 0, refunded: 0 };
-    for (const term of main.querySelectorAll('[aria-labelledby=money] dt:not(ol dt)')) {
+    const terms = ':is([aria-labelledby=money], [aria-labelledby=brief-money]) dt:not(ol dt)';
+    for (const term of main.querySelectorAll(terms)) {
       const [place = ''] = (term.textContent ?? '').toLowerCase().split(' ');
       const dollars = term.nextElementSibling?.textContent ?? '';
       if (place in rows)
@@ -209,11 +271,20 @@ function wrongWords(text: string, terms: Places, booked: Booked): string[] {
     ...[terms.released, booked.earned + booked.fees].map((cents) => `released ${cents}`),
     `refunded ${booked.back}`,
   ];
-  const said = [...text.matchAll(SAID)].map(([, before, place = 'held', after]) => {
-    const cents = Math.round(Number((before ?? after ?? '').replaceAll(',', '')) * 100);
-    return `${place.replace(/^(?:stays|is) /, '')} ${cents}`;
-  });
-  return said.filter((each) => !isSo.includes(each));
+  return saidIn(text).filter((each) => !isSo.includes(each));
+}
+
+/** 'held 10000', for each of such words in a text. */
+function saidIn(text: string): string[] {
+  return [...text.matchAll(SAID)].map(
+    ([, before, place = 'held', after]) =>
+      `${place.replace(/^(?:stays|is) /, '')} ${centsOf(before ?? after ?? '')}`,
+  );
+}
+
+function centsOf(dollars: string): number {
+  const cents = Math.round(Number(dollars.replace(/[^\d.]/g, '')) * 100);
+  return /^[−-]/.test(dollars) ? -cents : cents;
 }
 
 /** "$40.00 released", "$100.00 stays held", "Held $100.00". */

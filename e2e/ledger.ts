@@ -41,3 +41,38 @@ export async function inLedger(server: RealServer, ticketId: string): Promise<Bo
   expect(booked.held + booked.earned + booked.fees + booked.back).toBe(booked.charged);
   return booked;
 }
+
+/** The billing records of a request that were paid once. */
+export async function paidRecords(server: RealServer, ticketId: string): Promise<string[]> {
+  const ids: string[] = [];
+  await inDatabase(server, async ({ db }) => {
+    const { rows } = await sql<{ id: string }>`select distinct b.id from billing_records b
+      join ledger_entries e on e.billing_record_id = b.id and e.kind = 'hold'
+      where b.ticket_id = ${ticketId}::uuid`.execute(db);
+    ids.push(...rows.map(({ id }) => id));
+  });
+  return ids;
+}
+
+/** What the ledger has for an unblocker: of one request, and held in all their requests; in cents. */
+export async function earningsOf(
+  server: RealServer,
+  ticketId: string,
+  email: string,
+): Promise<{ entries: number; held: number }> {
+  let found: { entries: number; held: number } | undefined;
+  await inDatabase(server, async ({ db }) => {
+    const { rows } = await sql<{ entries: number; held: number }>`
+      select (select coalesce(sum(l.amount_cents), 0)::int from ledger_lines l
+          join ledger_entries e on e.id = l.entry_id
+          join billing_records b on b.id = e.billing_record_id
+          where b.ticket_id = ${ticketId}::uuid and l.account = 'developer' and l.owner_id = u.id) as entries,
+        (select coalesce(sum(price_cents - fee_cents), 0)::int from billing_records b
+          join tickets t on t.id = b.ticket_id
+          where t.developer_id = u.id and b.status = 'held') as held
+      from users u where u.email = ${email}`.execute(db);
+    found = rows[0];
+  });
+  if (!found) throw new Error('the ledger was not read');
+  return found;
+}

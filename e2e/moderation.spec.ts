@@ -214,9 +214,14 @@ test('a suspended unblocker is out at once, and their request finds its way to a
   await fillSignIn(ivan, 'ivan@example.com', 'unblock-demo');
   await expect(ivan.getByRole('alert')).toContainText('This account is suspended');
   await ivan.getByRole('link', { name: 'What This Means' }).click();
-  await expect(
-    ivan.getByRole('heading', { level: 1, name: 'This account is suspended' }),
-  ).toBeVisible();
+  const suspended = ivan.getByRole('heading', { level: 1, name: 'This account is suspended' });
+  await expect(suspended).toBeVisible();
+  // The ways back from another service and from a mail say the same.
+  for (const path of ['/auth/callback', '/reset-password']) {
+    await ivan.goto('/help');
+    await ivan.goto(`${path}#error=access_denied&error_code=user_banned`);
+    await expect(suspended).toBeVisible();
+  }
   await expect(customer.getByText('Requires Mod Assistance').first()).toBeVisible();
 
   await moderator.goto(`/moderation/requests/${ticketId}`);

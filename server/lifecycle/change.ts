@@ -76,6 +76,8 @@ export interface NoticeAbout {
 /** A titled list in a letter. */
 export interface LetterList {
   title: string;
+  /** Under the title, as Markdown. */
+  text?: string;
   items: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 import { isPaid } from '#domain/billing.ts';
+import { beginningOf } from '#domain/cut-text.ts';
 import { heldCents } from '#domain/handover.ts';
 import type { Rule } from '#domain/lifecycle.ts';
 import { ACCEPTS_AFTER_DAYS, MAX_QUOTES } from '#domain/limits.ts';
@@ -27,6 +28,7 @@ interface About {
 
 /** Mails give an overview; the plan is for reading. */
 const LISTED_MILESTONES = 10;
+const SHOWN_CHARACTERS = 400;
 
 /** Fills the blanks of letters about a way out, a handover or the plan. */
 export function blanksOf(
@@ -56,14 +58,15 @@ function quotesWords(count: number): string {
   return `You have ${count} of at most ${MAX_QUOTES} quotes`;
 }
 
-/** The checks that letters list: those of a plan or delivery, and failed ones. */
+/** What letters list: the milestones of a plan with their checks, those of a delivery, failed ones. */
 export function listsOf(
   { milestones }: LockedTicket,
   {
     rule,
     milestone,
+    version,
     checkIds = [],
-  }: Pick<About, 'rule' | 'milestone'> & { checkIds?: readonly string[] | undefined },
+  }: Pick<About, 'rule' | 'milestone' | 'version'> & { checkIds?: readonly string[] | undefined },
 ): LetterList[] {
   const checks = milestone?.checks ?? [];
   switch (rule.event) {
@@ -71,7 +74,10 @@ export function listsOf(
       const open = milestones.filter(({ status }) => status !== 'ACCEPTED');
       const more = open.length - LISTED_MILESTONES;
       return [
-        ...open.slice(0, LISTED_MILESTONES).map((each) => listOf(each.title, each.checks)),
+        ...open.slice(0, LISTED_MILESTONES).map((each) => ({
+          ...listOf(each.title, each.checks),
+          text: brief(version?.milestones.find(({ id }) => id === each.id)?.description ?? ''),
+        })),
         ...(more > 0 ? [listOf(`And ${more} more`, [])] : []),
       ];
     }
@@ -90,6 +96,13 @@ export function listsOf(
     default:
       return [];
   }
+}
+
+/** The first lines of a description, with … where something was cut. */
+function brief(description: string): string {
+  if (description.length <= SHOWN_CHARACTERS) return description;
+  const lines = beginningOf(description, SHOWN_CHARACTERS).replace(/\n[^\n]*$/, '');
+  return `${lines.trimEnd()} …`;
 }
 
 const listOf = (title: string, checks: readonly LockedCheck[]): LetterList => {

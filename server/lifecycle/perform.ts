@@ -113,7 +113,7 @@ export async function perform(
       people: quotes.people,
       money,
       words: step.words ?? null,
-      lists: listsOf(locked, { rule, milestone, checkIds: step.checkIds }),
+      lists: listsOf(locked, { rule, milestone, version, checkIds: step.checkIds }),
       blanks: blanksOf(locked, { answered: cancellation, changed, version, milestone, rule, now }),
     });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });

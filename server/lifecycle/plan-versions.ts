@@ -15,6 +15,7 @@ import type { TicketRow } from './locked.ts';
 export interface KeptVersion {
   number: number;
   tally: PlanTally;
+  milestones: readonly MilestoneSnapshot[];
 }
 
 /** The current plan of a request, in order. */
@@ -95,7 +96,8 @@ async function addVersion(
       ...(changed && { change_id: changed.id, outcome: 'approved', decided_at: new Date() }),
     })
     .execute();
-  return { number, tally: tallyOf(planDifferences(last?.milestones ?? [], milestones)) };
+  const tally = tallyOf(planDifferences(last?.milestones ?? [], milestones));
+  return { number, tally, milestones };
 }
 
 /** Links the last plan that was sent back to the message with the customer's words. */

@@ -5,6 +5,7 @@ import { PROGRESS_STEPS, ticketStatuses } from '#domain/ticket-status.ts';
 import type { LetterList } from '../lifecycle/change.ts';
 import type { Letter } from './letter.ts';
 import { FONTS, painted } from './mail-style.ts';
+import { markdownParts } from './markdown.ts';
 
 /** Mail programs need tables for layout; the role hides them from screen readers. */
 const LAYOUT = { role: 'presentation', cellPadding: 0, cellSpacing: 0, border: 0 } as const;
@@ -105,7 +106,7 @@ const GAP: CSSProperties = { width: 4, fontSize: 0 };
 const STEPS: CSSProperties = { tableLayout: 'fixed', margin: '0 0 8px' };
 
 /** A titled list, such as a milestone with its checks. */
-export function titledList({ title, items }: LetterList, key: number): ReactNode {
+export function titledList({ title, text, items }: LetterList, key: number): ReactNode {
   const points = items.map((item, index) =>
     createElement('li', { key: index, style: { margin: '0 0 4px', ...LONG_WORDS } }, item),
   );
@@ -116,6 +117,12 @@ export function titledList({ title, items }: LetterList, key: number): ReactNode
     'div',
     { key, style: { margin: '0 0 16px' } },
     createElement('p', heading, title),
+    text &&
+      createElement(
+        'div',
+        painted({ text: 'ink-soft' }, { ...type, ...LONG_WORDS }),
+        markdownParts(text),
+      ),
     items.length > 0 && createElement('ul', list, points),
   );
 }

@@ -1,3 +1,4 @@
+import { withoutMarks } from '#domain/plain-text.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { type LetterContent, SIGNATURE, UNSUBSCRIBE } from './letter.ts';
 
@@ -19,7 +20,11 @@ export function textPart(letter: LetterContent): string {
     progress && `${ticketStatuses[progress.status].label}. ${progress.turn.sentence}.`,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     quote?.replace(/^/gm, '> '),
-    ...lists.map(({ title, items }) => [title, ...items.map((item) => `- ${item}`)].join('\n')),
+    ...lists.map(({ title, text, items }) =>
+      [title, text && withoutMarks(text), ...items.map((item) => `- ${item}`)]
+        .filter(Boolean)
+        .join('\n'),
+    ),
     code,
     button && `${button.label}: ${button.url}`,
     ...notes,

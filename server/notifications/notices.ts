@@ -148,7 +148,7 @@ async function mailSide(
   await enqueueMail(change, {
     ...words,
     ...(about.lists && { lists: about.lists }),
-    ...(about.words && { quote: about.words }),
+    ...(about.words && { quote: withoutMarks(about.words) }),
     kind: notice,
     to: found.email,
     ...(choice && { choice: { personId: id, kind: choice } }),

@@ -267,6 +267,8 @@ describe('a request that was given back', () => {
       status: 409,
       body: { code: 'held_kept_already' },
     });
+    const read = await kept.maya.call<MessagePage>('GET', path(kept.id, '/messages'));
+    expect(ok(read).lines.at(-1)?.event).toBe('held_kept');
     await pass(6);
     expect(await seenBy(left.maya, left.id)).toMatchObject({ held_cents: 5000 });
     await pass(2);

@@ -570,13 +570,33 @@ describe('a check by address', () => {
 });
 
 describe('checks', () => {
+  it('stand below the description, which the mail about a plan draws as Markdown', async () => {
+    const ticketId = await planned();
+    const lines = Array.from({ length: 40 }, (_, place) => `Line ${place} of a long description`);
+    const short = '**Mend** the `cart`\n\n- it counts\n- [it pays](https://evil.example)';
+    ok(await add(ticketId, { title: 'Short', description: short }));
+    ok(await add(ticketId, { title: 'Long', description: lines.join('\n') }));
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/submit-plan`));
+    const plan = (await mailsTo(world, customer, 'plan_submitted')).at(-1);
+    expect(plan?.body_html).toMatch(/<strong>Mend<\/strong> the <code[^>]*>cart<\/code>/);
+    expect(plan?.body_html).toMatch(/<li>\s*it counts/);
+    expect(plan?.body_html).not.toContain('evil.example');
+    expect(plan?.body_text).toContain(
+      'Short\nMend the cart\n\nit counts\nit pays\n- Short works as described',
+    );
+    expect(plan?.body_text).toContain('Line 12 of a long description …\n- Long works as described');
+    expect(plan?.body_text).not.toContain('Line 14');
+  });
+
   it('are named in the mails about a plan, a delivery and what breaks again, and in the thread', async () => {
     const checks = [{ text: 'Sign-in works' }, { text: 'I stay signed in' }];
     const { ticketId, milestone } = await atWork(checks);
     const last = async (person: Person, kind: string) =>
       (await mailsTo(world, person, kind)).at(-1);
     const plan = await last(customer, 'plan_submitted');
-    expect(plan?.body_text).toContain('Fix the login\n- Sign-in works\n- I stay signed in');
+    expect(plan?.body_text).toContain(
+      `Fix the login\n${aMilestone.description}\n- Sign-in works\n- I stay signed in`,
+    );
     expect(plan?.body_html).toContain('<li');
     await deliver(milestone);
     expect((await last(customer, 'milestone_ready'))?.body_text).toContain(

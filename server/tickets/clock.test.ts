@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '#domain/message.ts';
+import type { Message, MessagePage } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -275,6 +275,12 @@ describe('a delivery that its customer leaves alone', () => {
     expect(before.actions['more-time']).toEqual({ allowed: true, reason: null });
     expect((await developer.call('POST', path)).status).toBe(403);
     const more = ok(await customer.call<Milestone>('POST', path, {}));
+    const thread = `/api/tickets/${ticketId}/messages`;
+    for (const side of [customer, developer])
+      expect(ok(await side.call<MessagePage>('GET', thread)).lines.at(-1)).toMatchObject({
+        event: 'more_time_taken',
+        text: expect.stringContaining('took 3 more days to look at'),
+      });
     const acceptance = world.context.db
       .selectFrom('deadlines')
       .select('due_at')

@@ -44,7 +44,7 @@ const alongside: Partial<Record<Action, Alongside>> = {
     if (version && version.number > 1)
       await postOwn(change, locked, step, {
         kind: 'plan_submitted_again',
-        parameters: version,
+        parameters: { number: version.number, tally: version.tally },
         text: null,
       });
   },

@@ -10,6 +10,7 @@ import { hasStoredSession } from '../api/stored-session.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
+import { isSuspension } from './auth-error.ts';
 import { ChoosePassword } from './choose-password.tsx';
 import { NarrowPage } from './narrow-page.tsx';
 import { useOtherPerson } from './use-other-person.tsx';
@@ -38,7 +39,7 @@ const PROVIDER_PROBLEMS = [
 ];
 
 type Outcome =
-  | { stage: 'verifying' | 'verified' | 'kept' | 'chosen' | keyof typeof words }
+  | { stage: 'verifying' | 'verified' | 'kept' | 'chosen' | 'suspended' | keyof typeof words }
   | { stage: 'ended' | 'failed'; text: string }
   | { stage: 'password'; email: string };
 
@@ -61,8 +62,9 @@ export default function AuthCallbackPage() {
   useEffect(() => {
     if (stage === 'verifying' || stage === 'password' || stage === 'ended' || stage === 'failed')
       return;
-    if (stage === 'kept') {
-      void navigate(paths.dashboard(), { replace: true });
+    if (stage === 'kept' || stage === 'suspended') {
+      const target = stage === 'kept' ? paths.dashboard() : paths.suspended();
+      void navigate(target, { replace: true });
       return;
     }
     const [target, delay] =
@@ -120,6 +122,7 @@ async function verify(ask: AskWho): Promise<Outcome> {
     const isOwed = await passwordOwed();
     return isOwed ? { stage: 'password', email: session.user.email ?? '' } : { stage: 'verified' };
   } catch (cause) {
+    if (isSuspension(cause)) return { stage: 'suspended' };
     const text = ended[endedLink ?? ''];
     if (text) return { stage: 'ended', text };
     const said = providerProblem(cause);

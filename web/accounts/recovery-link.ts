@@ -1,10 +1,10 @@
 import { type AskWho, isRecovery, openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
 import { owesCode } from '../api/owes-code.ts';
-import { authErrorText } from './auth-error.ts';
+import { authErrorText, isSuspension } from './auth-error.ts';
 
 export type LinkCheck =
-  | { stage: 'invalid' | 'code' | 'form' | 'kept' }
+  | { stage: 'invalid' | 'code' | 'form' | 'kept' | 'suspended' }
   | { stage: 'failed'; text: string };
 
 /**
@@ -18,6 +18,7 @@ export async function checkRecoveryLink(ask: AskWho): Promise<LinkCheck> {
     if (session === null || !isRecovery(session)) return { stage: 'invalid' };
     return { stage: owesCode(session) ? 'code' : 'form' };
   } catch (cause) {
+    if (isSuspension(cause)) return { stage: 'suspended' };
     console.error(cause);
     return isRefusal(cause)
       ? { stage: 'invalid' }

@@ -30,6 +30,7 @@ export default function ResetPasswordPage() {
 
   useEffect(() => {
     if (stage === 'kept') void navigate(paths.dashboard(), { replace: true });
+    if (stage === 'suspended') void navigate(paths.suspended(), { replace: true });
     if (stage !== 'done') return;
     const timer = setTimeout(() => navigate(paths.home(), { replace: true }), TO_HOME_MS);
     return () => clearTimeout(timer);

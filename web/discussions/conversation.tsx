@@ -11,6 +11,7 @@ import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { SecretsAsked } from '../files/shield/secrets-asked.tsx';
 import { TicketFilesProvider } from '../files/ticket-files-provider.tsx';
+import { onDemand } from '../shell/on-demand.tsx';
 import { isNoLongerMine, NoLongerYours } from '../tickets/no-longer-yours.tsx';
 import { TimerLine } from '../tickets/timer-line.tsx';
 import { TurnWords } from '../tickets/turn-words.tsx';
@@ -20,6 +21,7 @@ import { cx } from '../ui/cx.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { alertError } from '../ui/toasts.tsx';
+import { useMedia } from '../ui/use-media.ts';
 import { authorOf } from './author-of.ts';
 import { browsing } from './browsing.ts';
 import { ConversationHead } from './conversation-head.tsx';
@@ -96,7 +98,7 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
         )}
       >
         {!isPart && <ConversationHead ticket={ticket} />}
-        <TurnStrip ticket={ticket} />
+        <TurnStrip ticket={ticket} isPart={isPart} />
         <TimerLine ticket={ticket} className="border-b border-line px-4 py-1.5" />
         <Thread
           ticket={ticket}
@@ -169,8 +171,11 @@ function RequestNotFound({ error, onRetry }: { error: Error; onRetry: () => void
   );
 }
 
-/** Whose turn it is, above the thread. */
-function TurnStrip({ ticket }: { ticket: Ticket }) {
+const NextStep = onDemand(async () => (await import('./plan-brief.tsx')).NextStep);
+
+/** Whose turn it is, above the thread; with the next button where there is no panel beside it. */
+function TurnStrip({ ticket, isPart }: { ticket: Ticket; isPart: boolean }) {
+  const hasPanel = useMedia('(min-width: 80rem)');
   return (
     <div
       className={cx(
@@ -179,6 +184,7 @@ function TurnStrip({ ticket }: { ticket: Ticket }) {
       )}
     >
       <TurnWords ticket={ticket} className="text-sm" />
+      {!isPart && !hasPanel && ticket.turn.action !== null && <NextStep ticket={ticket} />}
       <ToAnswer ticket={ticket} />
     </div>
   );

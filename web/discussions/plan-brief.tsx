@@ -32,15 +32,17 @@ export function PlanBrief({ ticket }: { ticket: Ticket }) {
   return (
     <>
       <NextButton ticket={ticket} milestones={items} />
-      {items.length > 0 && (
-        <>
-          <MilestoneLines ticket={ticket} milestones={items} />
-          <MoneyLines ticket={ticket} milestones={items} />
-        </>
-      )}
+      {items.length > 0 && <MilestoneLines ticket={ticket} milestones={items} />}
+      <MoneyLines ticket={ticket} milestones={items} />
       <FileLines />
     </>
   );
+}
+
+/** The next button alone, for the line over the thread. */
+export function NextStep({ ticket }: { ticket: Ticket }) {
+  const { data } = useMilestones(ticket.id);
+  return data && <NextButton ticket={ticket} milestones={data.items} isSmall />;
 }
 
 interface OfPlan {
@@ -49,26 +51,27 @@ interface OfPlan {
 }
 
 /** The roadmap's primary button: works here, or leads to its dialog. */
-function NextButton({ ticket, milestones }: OfPlan) {
+function NextButton({ ticket, milestones, isSmall = false }: OfPlan & { isSmall?: boolean }) {
   const side = sideOf(useProfile().user_type);
   const checkout = useCheckout();
   const primary = primaryAction(ticket, milestones);
   if (!primary || !standsAlone(primary)) return null;
   const { action, milestoneId } = primary;
   const milestone = milestones.find(({ id }) => id === milestoneId);
-  const look = { variant: 'primary', className: 'w-full' } as const;
+  const size = isSmall ? 'sm' : 'md';
+  const look = { variant: 'primary', size, className: 'w-full' } as const;
   const dialog = dialogs[action];
   const firstHour = milestone && firstHourCharge(milestone);
   return (
-    <div className="space-y-2">
-      {milestone && (
+    <div className="shrink-0 space-y-2">
+      {milestone && !isSmall && (
         <p dir="auto" className="truncate text-2xs text-ink-soft">
           {milestone.title}
         </p>
       )}
       {action === 'checkout' && milestone ? (
         <>
-          {firstHour && <p className="text-2xs text-ink-soft">{firstHour}</p>}
+          {firstHour && !isSmall && <p className="text-2xs text-ink-soft">{firstHour}</p>}
           <PayButton {...look} milestoneId={milestone.id} checkout={checkout} />
           <BlockedCheckout checkout={checkout} />
         </>
@@ -80,7 +83,7 @@ function NextButton({ ticket, milestones }: OfPlan) {
         </Button>
       ) : (
         <div className="grid">
-          <ActButton variant="primary" action={action} record={milestone ?? ticket} />
+          <ActButton variant="primary" size={size} action={action} record={milestone ?? ticket} />
         </div>
       )}
     </div>
@@ -121,7 +124,10 @@ function MilestoneLines({ ticket, milestones }: OfPlan) {
 }
 
 function MoneyLines({ ticket, milestones }: OfPlan) {
-  const { data } = useTicketMoney(ticket, true);
+  const hasPlan = milestones.length > 0;
+  const { data } = useTicketMoney(ticket, hasPlan);
+  // What was paid for a plan that is gone has receipts.
+  if (!hasPlan && !data?.receipts.length) return null;
   return (
     <section aria-labelledby="brief-money" className="space-y-3 border-t border-line pt-4">
       <h3 id="brief-money" className="font-sans text-sm font-semibold tracking-normal">
