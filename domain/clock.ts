@@ -212,10 +212,10 @@ export function isMissed(work: ClockedWork, request: ClockedRequest, now: Date):
   return missed !== null && missed <= now;
 }
 
-/** When a running milestone is missed if nothing pauses: 48 hours of working time after its due date. */
+/** When a running milestone is missed if nothing pauses: 48 hours after its due date. */
 export function missedAt(work: ClockedWork, request: ClockedRequest, now: Date): Date | null {
   const due = dueAt(work, request, now);
-  return due && addWorking(due, MISSED_AFTER_DAYS * DAY_MS);
+  return due && new Date(due.getTime() + MISSED_AFTER_DAYS * DAY_MS);
 }
 
 /** Facts about time for the rules: whether a developer has let the customer wait for too long. */

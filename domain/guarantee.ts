@@ -54,7 +54,7 @@ const table = {
   deadline: {
     title: 'Work by its date',
     promise: 'Each milestone that you have paid for has a date by which it is delivered.',
-    broken: `The date was missed by ${MISSED_HOURS} hours of working days.`,
+    broken: `The date was missed by ${MISSED_HOURS} hours.`,
     follows: `You choose: ${MISSED_CHOICES}.`,
     acts: ['miss', 'extend', 'find-another', 'refund-missed'],
   },
@@ -92,7 +92,7 @@ const table = {
   repair_missed: {
     title: 'A repair in time',
     promise: 'The repair comes by its date.',
-    broken: `The repair is ${MISSED_HOURS} hours of working days past its date.`,
+    broken: `The repair is ${MISSED_HOURS} hours past its date.`,
     follows: 'You can have the milestone refunded, although its money was released.',
     acts: ['refund-released'],
   },
@@ -101,7 +101,7 @@ const table = {
 export type GuaranteeName = keyof typeof table;
 export const guarantees: Readonly<Record<GuaranteeName, Guarantee>> = table;
 
-/** What breaks a promise, as part of a sentence: "the repair is 48 hours of working days past its date". */
+/** What breaks a promise, as part of a sentence: "the repair is 48 hours past its date". */
 export function brokenWords(name: GuaranteeName): string {
   const words = guarantees[name].broken?.replace(/\.$/, '') ?? '';
   return words.charAt(0).toLowerCase() + words.slice(1);

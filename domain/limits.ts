@@ -41,7 +41,7 @@ export const MAX_MILESTONES = 50;
 export const PLAN_WITHIN_HOURS = 72;
 /** How long paid work may wait for its start while no other work is in progress. */
 export const START_WITHIN_HOURS = 72;
-/** Working days after which paid work past its date counts as missed: 48 hours of working time. */
+/** Days after which paid work past its date counts as missed. Source: product decisions, "A fair clock". */
 export const MISSED_AFTER_DAYS = 2;
 /** After how long a grabbed request without a plan returns to the open list automatically. */
 export const PLAN_RETURNS_HOURS = 120;

@@ -113,7 +113,7 @@ export const refusals = {
   address_not_passing: [409, 'A check by address has not passed.'],
   not_failed_twice: [
     409,
-    `Possible once paid work is ${24 * MISSED_AFTER_DAYS} hours of working days past its date, or the same check did not work in two deliveries.`,
+    `Possible once paid work is ${24 * MISSED_AFTER_DAYS} hours past its date, or the same check did not work in two deliveries.`,
   ],
   message_fixed: [409, `Messages can be edited and deleted for ${MESSAGE_OPEN_MINUTES} minutes.`],
   message_reported: [409, 'This message was reported. It stays as it is for the moderators.'],
@@ -124,7 +124,7 @@ export const refusals = {
   no_developer: [409, 'No unblocker works on this request yet.'],
   nobody_late: [
     409,
-    `Possible once a plan has not come for ${PLAN_WITHIN_HOURS} hours, paid work has not started for ${START_WITHIN_HOURS}, or is ${24 * MISSED_AFTER_DAYS} hours of working days past its date.`,
+    `Possible once a plan has not come for ${PLAN_WITHIN_HOURS} hours, paid work has not started for ${START_WITHIN_HOURS}, or is ${24 * MISSED_AFTER_DAYS} hours past its date.`,
   ],
   time_stopped: [409, 'No time runs for this milestone at the moment.'],
   told_already: [409, 'This was told already.'],
@@ -144,7 +144,7 @@ export const refusals = {
   ],
   repair_not_missed: [
     409,
-    `Possible once a free repair is ${24 * MISSED_AFTER_DAYS} hours of working days past its date.`,
+    `Possible once a free repair is ${24 * MISSED_AFTER_DAYS} hours past its date.`,
   ],
   repairer_gone: [
     409,

@@ -55,12 +55,12 @@ const texts: Record<ReminderReason, { subject: string; words: string; button: st
   },
   all_passed: {
     subject: 'Milestone Late',
-    words: `The time for the milestone "{milestone}" has passed. Submit it, or tell the customer when it will be done: after ${MISSED_HOURS} more hours of working days they may ${MISSED_CHOICES}.`,
+    words: `The time for the milestone "{milestone}" has passed. Submit it, or tell the customer when it will be done: after ${MISSED_HOURS} more hours they may ${MISSED_CHOICES}.`,
     button: 'Open the roadmap',
   },
   repair_late: {
     subject: 'Repair Late',
-    words: `The time for the milestone "{milestone}" has passed. Submit it, or tell the customer when it will be done: after ${MISSED_HOURS} more hours of working days they may ${REPAIR_MISSED_CHOICES}, although its money was released.`,
+    words: `The time for the milestone "{milestone}" has passed. Submit it, or tell the customer when it will be done: after ${MISSED_HOURS} more hours they may ${REPAIR_MISSED_CHOICES}, although its money was released.`,
     button: 'Open the roadmap',
   },
   plan_missed: {
