@@ -30,7 +30,8 @@ async function signUpInForm(page: Page): Promise<string> {
   const form = formOf(page);
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await form.getByLabel('Confirm Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Show password' }).click();
+  await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await form.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL('/verification-pending');
   await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
@@ -73,6 +74,8 @@ test('the link of the mail posts it in the same browser, too, once', async ({ pa
   const email = await signUpInForm(page);
   await page.goto(await linkIn(server, email, /confirm/i));
   await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  // Who begins with the problem is asked for a name once it is posted.
+  await expect(page.getByRole('link', { name: 'Add your name' })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   const card = page.getByRole('listitem').filter({ hasText: words });
   await expect(card).toHaveCount(1);
