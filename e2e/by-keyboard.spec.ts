@@ -111,7 +111,7 @@ test('an order and a search are of the whole open list, however many pages it ha
   const rows = page.getByRole('main').getByRole('listitem').getByRole('heading').getByRole('link');
   await expect(rows.nth(2)).toBeVisible();
   const oldest = (await rows.last().getAttribute('href')) ?? '';
-  const words = (await rows.last().innerText()).split('\n')[0] ?? '';
+  const words = (await rows.last().locator('span').first().textContent()) ?? '';
   // As somebody has it who sees a hundred times as many.
   await page.route(/\/api\/tickets\?.*view=available/, (route) =>
     route.continue({

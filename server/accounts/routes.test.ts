@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_NOTIFICATIONS } from '#domain/mail-preferences.ts';
+import type { Profile } from '#domain/profile.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
@@ -130,7 +131,8 @@ describe('one’s own profile', () => {
       expect(last.body.saved_filters).toEqual(left);
       await save(dev, { Unknown: null });
       expect((await dev.call('GET', '/api/me')).body.saved_filters).toEqual(left);
-      expect((await dev.call('GET', '/api/me/export')).body.profile.saved_filters).toEqual(left);
+      const { body } = await dev.call<{ profile: Profile }>('GET', '/api/me/export');
+      expect(body.profile.saved_filters).toEqual(left);
     });
 
     test('twenty at most, also where several are saved at once', async () => {

@@ -8,14 +8,14 @@ import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 
-interface FilterNameDialogProps {
+export interface FilterNameDialogProps {
   /** Its name until now; undefined for one that is not saved yet. */
   former: string | undefined;
   suggested: string;
   /** Names of the saved filters. */
   taken: readonly string[];
   onSave: (name: string) => Promise<void>;
-  onClose: (isSaved: boolean) => void;
+  onClose: () => void;
 }
 
 /** Asks for the name of a filter. One that is taken replaces what it stood for. */
@@ -32,7 +32,7 @@ export function FilterNameDialog(props: FilterNameDialogProps) {
   const save = handleSubmit(async ({ name }) => {
     try {
       await onSave(name);
-      onClose(true);
+      onClose();
     } catch (cause) {
       showProblems(cause, ['name'], setError);
     }
@@ -45,7 +45,7 @@ export function FilterNameDialog(props: FilterNameDialogProps) {
       size="sm"
       onSubmit={save}
       pending={isSubmitting}
-      onClose={() => onClose(false)}
+      onClose={onClose}
     >
       <ErrorBox text={errors.root?.message} />
       <Field

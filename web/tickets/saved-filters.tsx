@@ -8,9 +8,10 @@ import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { Select } from '../ui/select.tsx';
+import type { FilterNameDialogProps } from './filter-name-dialog.tsx';
 import { ALL_OPEN, isSameView } from './open-request-order.ts';
 
-const FilterNameDialog = dialogOnDemand(
+const FilterNameDialog = dialogOnDemand<FilterNameDialogProps>(
   async () => (await import('./filter-name-dialog.tsx')).FilterNameDialog,
 );
 
@@ -23,7 +24,8 @@ interface SavedFiltersProps {
 /** Ways to look at the open requests under names of one's own: chosen, saved, renamed and deleted. */
 export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
   const [last, setLast] = useState('');
-  const [naming, setNaming] = useState<{ former?: string } | null>(null);
+  const [naming, setNaming] = useState<{ former: string | undefined } | null>(null);
+  const isSaved = useRef(false);
   const choice = useRef<HTMLSelectElement>(null);
   const save = useSaveFilters();
   const confirm = useConfirm();
@@ -36,6 +38,17 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
   function choose(name: string) {
     setLast(name);
     onView(saved[name] ?? ALL_OPEN);
+  }
+
+  function askName(former?: string) {
+    isSaved.current = false;
+    setNaming({ former });
+  }
+
+  async function saveAs(name: string, former: string | undefined) {
+    await save({ ...(former !== undefined && { [former]: null }), [name]: view });
+    setLast(name);
+    isSaved.current = true;
   }
 
   const remove = (name: string) =>
@@ -66,12 +79,12 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
         </Select>
       )}
       {chosen === undefined ? (
-        <Button size="sm" disabled={isSameView(view, ALL_OPEN)} onClick={() => setNaming({})}>
+        <Button size="sm" disabled={isSameView(view, ALL_OPEN)} onClick={() => askName()}>
           Save Filter
         </Button>
       ) : (
         <span className="flex gap-1">
-          <Button size="sm" variant="ghost" onClick={() => setNaming({ former: chosen })}>
+          <Button size="sm" variant="ghost" onClick={() => askName(chosen)}>
             Rename
           </Button>
           <Button size="sm" variant="ghost" onClick={() => remove(chosen)}>
@@ -84,14 +97,10 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
           former={naming.former}
           suggested={naming.former ?? (names.includes(last) ? last : '')}
           taken={names}
-          onSave={async (name) => {
-            const { former } = naming;
-            await save({ ...(former !== undefined && { [former]: null }), [name]: view });
-            setLast(name);
-          }}
-          onClose={(isSaved) => {
+          onSave={(name) => saveAs(name, naming.former)}
+          onClose={() => {
             setNaming(null);
-            if (isSaved) focusChoice();
+            if (isSaved.current) focusChoice();
           }}
         />
       )}
