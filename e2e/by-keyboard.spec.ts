@@ -1,4 +1,4 @@
-import { newUnblocker } from './account-people.ts';
+import { newUnblocker, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { expect, signInAt, test } from './server.ts';
 
@@ -45,7 +45,7 @@ test('filters of the open list are saved under names, chosen, replaced, renamed 
 }) => {
   const email = await newUnblocker(server);
   await page.setViewportSize({ width: 360, height: 740 });
-  await signInAt(page, OPEN_LIST, email);
+  await signInAt(page, OPEN_LIST, email, PASSWORD);
   const search = page.getByLabel('Search in open requests');
   const saved = page.getByLabel('Saved filters');
   const save = page.getByRole('button', { name: 'Save Filter' });
@@ -73,7 +73,7 @@ test('filters of the open list are saved under names, chosen, replaced, renamed 
 
   // On another device, where the list was last looked at in another way.
   const laptop = await newPerson();
-  await signInAt(laptop, OPEN_LIST, email);
+  await signInAt(laptop, OPEN_LIST, email, PASSWORD);
   await laptop.getByLabel('Saved filters').selectOption('React with files');
   await expect(laptop.getByLabel('Search in open requests')).toHaveValue('react');
   await expect(laptop.getByLabel('With files')).toBeChecked();

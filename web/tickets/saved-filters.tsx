@@ -15,6 +15,9 @@ const FilterNameDialog = dialogOnDemand<FilterNameDialogProps>(
   async () => (await import('./filter-name-dialog.tsx')).FilterNameDialog,
 );
 
+/** No name: these are not blank. */
+const NOT_SAVED = ' ';
+
 interface SavedFiltersProps {
   saved: Profile['saved_filters'];
   view: OpenView;
@@ -32,6 +35,7 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
   const names = Object.keys(saved).toSorted((one, other) => one.localeCompare(other));
   // Of two that are the same, the one that was chosen.
   const chosen = [last, ...names].find((name) => saved[name] && isSameView(saved[name], view));
+  const isPlain = isSameView(view, ALL_OPEN);
   // The button that was pressed is gone then.
   const focusChoice = () => requestAnimationFrame(() => choice.current?.focus());
 
@@ -67,10 +71,11 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
           ref={choice}
           aria-label="Saved filters"
           className="w-auto max-w-full sm:max-w-56"
-          value={chosen ?? ''}
+          value={chosen ?? (isPlain ? '' : NOT_SAVED)}
           onChange={({ target }) => choose(target.value)}
         >
-          <option value="">{isSameView(view, ALL_OPEN) ? 'All requests' : 'Not saved'}</option>
+          <option value="">All requests</option>
+          {!isPlain && chosen === undefined && <option value={NOT_SAVED}>Not saved</option>}
           {names.map((name) => (
             <option key={name} value={name}>
               {name}
@@ -79,7 +84,7 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
         </Select>
       )}
       {chosen === undefined ? (
-        <Button size="sm" disabled={isSameView(view, ALL_OPEN)} onClick={() => askName()}>
+        <Button size="sm" disabled={isPlain} onClick={() => askName()}>
           Save Filter
         </Button>
       ) : (
