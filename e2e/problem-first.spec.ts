@@ -82,6 +82,30 @@ test('the link of the mail posts it in the same browser, too, once', async ({ pa
   await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
 });
 
+test('after a change of the address it is the new one whose confirmation posts it, once', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const words = `The address was wrong ${Date.now()}`;
+  await write(page, words);
+  await signUpInForm(page);
+  await page.getByRole('button', { name: 'Change Address' }).click();
+  const email = newAddress('right');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('main')).toContainText(email);
+  await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
+
+  const phone = await newPerson();
+  await phone.goto(await linkIn(server, email, /confirm/i));
+  const card = phone.getByRole('listitem').filter({ hasText: words });
+  await expect(card).toHaveCount(1);
+  await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
+});
+
 test('who has an account signs in at the end, and the request is posted', async ({ page }) => {
   const words = `The cart forgets ${Date.now()}`;
   await write(page, words);

@@ -84,7 +84,12 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
         </Select>
       )}
       {chosen === undefined ? (
-        <Button size="sm" disabled={isPlain} onClick={() => askName()}>
+        <Button
+          size="sm"
+          disabled={isPlain}
+          className={isPlain ? 'max-sm:hidden' : undefined}
+          onClick={() => askName()}
+        >
           Save Filter
         </Button>
       ) : (
