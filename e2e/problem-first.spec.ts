@@ -99,11 +99,14 @@ test('after a change of the address it is the new one whose confirmation posts i
   await expect(page.getByRole('main')).toContainText(email);
   await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
 
+  const developer = await newPerson();
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/dashboard/developer/available');
   const phone = await newPerson();
   await phone.goto(await linkIn(server, email, /confirm/i));
-  const card = phone.getByRole('listitem').filter({ hasText: words });
-  await expect(card).toHaveCount(1);
-  await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
+  const offer = developer.getByRole('listitem').filter({ hasText: words });
+  await expect(offer).toHaveCount(1);
+  await expect(offer.getByRole('button', { name: 'Show Files' })).toBeVisible();
 });
 
 test('who has an account signs in at the end, and the request is posted', async ({ page }) => {
