@@ -30,6 +30,9 @@ export const AWAY_WITHIN_DAYS = 366;
 /** Alerts about new requests, per unblocker. */
 export const MAX_ALERTS = 10;
 
+/** Saved filters of the open requests, per unblocker. */
+export const MAX_SAVED_FILTERS = 20;
+
 /** Where a new request suits more unblockers than this and the operator wants it, so many see it first, */
 export const FIRST_MANY = 20;
 /** for so many minutes. */

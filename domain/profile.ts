@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FIRST_REQUESTS } from './limits.ts';
 import { notificationsSchema } from './mail-preferences.ts';
+import { savedFiltersSchema } from './saved-filter.ts';
 import { instant, oneLine, text } from './text.ts';
 
 export const USER_TYPES = ['customer', 'developer', 'moderator'] as const;
@@ -69,6 +70,7 @@ export const profileSchema = z
     profile_image_url: z.string().nullable(),
     supported_categories: z.array(z.string()),
     notifications: notificationsSchema,
+    saved_filters: savedFiltersSchema.describe('Of a developer: of the open requests'),
     payout_country: z
       .string()
       .nullable()

@@ -13,6 +13,7 @@ import {
   MAX_OWN_QUOTES,
   MAX_QUOTES,
   MAX_RESERVATIONS,
+  MAX_SAVED_FILTERS,
   MAX_STORED_GB,
   MESSAGE_OPEN_MINUTES,
   MISSED_AFTER_DAYS,
@@ -90,6 +91,10 @@ export const refusals = {
   ],
   unblocker_away: [409, 'This unblocker is away at the moment.'],
   unblocker_full: [409, 'This unblocker has no room for another request at the moment.'],
+  too_many_filters: [
+    409,
+    `You can have ${MAX_SAVED_FILTERS} saved filters. Please delete one first.`,
+  ],
   too_many_alerts: [409, `You can have ${MAX_ALERTS} alerts. Please delete one first.`],
   takes_quotes: [409, 'The customer compares quotes for this request. Write a quote instead.'],
   takes_no_quotes: [409, 'This request is for whoever grabs it first: it takes no quotes.'],

@@ -1,7 +1,11 @@
+import { newUnblocker, PASSWORD } from './account-people.ts';
+import { expectAccessibleInEveryLook } from './axe.ts';
 import { expect, signInAt, test } from './server.ts';
 
+const OPEN_LIST = '/dashboard/developer/available';
+
 test('the open list is walked with j and k, and Enter opens the request', async ({ page }) => {
-  await signInAt(page, '/dashboard/developer/available', 'developer@example.com');
+  await signInAt(page, OPEN_LIST, 'developer@example.com');
   const rows = page.getByRole('main').getByRole('listitem').getByRole('heading').getByRole('link');
   await expect(rows.nth(1)).toBeVisible();
   await page.keyboard.press('j');
@@ -32,4 +36,98 @@ test('after Request Submitted the focus is where the next request begins', async
   await form.getByRole('button', { name: 'Submit Request' }).click();
   await page.getByRole('button', { name: 'Done' }).press('Enter');
   await expect(page.getByRole('button', { name: 'New Request' })).toBeFocused();
+});
+
+test('filters of the open list are saved under names, chosen, replaced, renamed and deleted by keyboard', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const email = await newUnblocker(server);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signInAt(page, OPEN_LIST, email, PASSWORD);
+  const search = page.getByLabel('Search in open requests');
+  const saved = page.getByLabel('Saved filters');
+  const save = page.getByRole('button', { name: 'Save Filter' });
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Name');
+  await expect(save).toBeHidden();
+  await expect(saved).toBeHidden();
+
+  await search.fill('react');
+  await page.getByLabel('With files').press('Space');
+  await save.press('Enter');
+  await name.press('Enter');
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expectAccessibleInEveryLook(page, '[role=dialog]');
+  await name.fill('x'.repeat(41));
+  await name.press('Enter');
+  await expect(dialog.getByText('40 characters').last()).toBeVisible();
+  await name.fill('React with files');
+  await name.press('Enter');
+  await expect(saved).toBeFocused();
+  await expect(saved).toHaveValue('React with files');
+  await saved.selectOption('All requests');
+  await expect(search).toHaveValue('');
+  await expect(page.getByLabel('With files')).not.toBeChecked();
+
+  // On another device, where the list was last looked at in another way.
+  const laptop = await newPerson();
+  await signInAt(laptop, OPEN_LIST, email, PASSWORD);
+  await laptop.getByLabel('Saved filters').selectOption('React with files');
+  await expect(laptop.getByLabel('Search in open requests')).toHaveValue('react');
+  await expect(laptop.getByLabel('With files')).toBeChecked();
+
+  // What was chosen and then changed is offered to be replaced.
+  await saved.selectOption('React with files');
+  await search.fill('next');
+  await save.press('Enter');
+  await expect(name).toHaveValue('React with files');
+  await expect(dialog.getByText('Your filter of this name is replaced.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).press('Enter');
+  await expect(saved).toHaveValue('React with files');
+  await expect(saved.getByRole('option')).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Rename' }).press('Enter');
+  await name.fill('Next with files');
+  await name.press('Enter');
+  await expect(saved).toHaveValue('Next with files');
+  await expect(saved.getByRole('option')).toHaveCount(2);
+  await page.reload();
+  await expect(saved).toHaveValue('Next with files');
+  await expect(search).toHaveValue('next');
+  await expectAccessibleInEveryLook(page);
+
+  await page.getByRole('button', { name: 'Delete' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(saved).toBeHidden();
+  await expect(save).toBeEnabled();
+});
+
+test('an order and a search are of the whole open list, however many pages it has', async ({
+  page,
+}) => {
+  await signInAt(page, OPEN_LIST, 'developer@example.com');
+  const rows = page.getByRole('main').getByRole('listitem').getByRole('heading').getByRole('link');
+  await expect(rows.nth(2)).toBeVisible();
+  const oldest = (await rows.last().getAttribute('href')) ?? '';
+  const words = (await rows.last().locator('span').first().textContent()) ?? '';
+  // As somebody has it who sees a hundred times as many.
+  await page.route(/\/api\/tickets\?.*view=available/, (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/limit=\d+/, 'limit=1'),
+    }),
+  );
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Order').selectOption('Waiting longest first');
+  await expect(rows.first()).toHaveAttribute('href', oldest);
+  await page.getByLabel('Order').selectOption('Newest first');
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Search in open requests').fill(words);
+  await expect(rows.first()).toHaveAttribute('href', oldest);
 });

@@ -23,7 +23,7 @@ test('an editor finds its way in, is let in by its person, works, and is disconn
     'x-frame-options': 'DENY',
     'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
   });
-  await expect(page.getByText('Sign in to connect a program.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('Sign in to connect a program.')).toBeVisible();
   await fillSignIn(page, email, PASSWORD);
   await expect(page.getByRole('heading', { name: 'Connect a Program' })).toBeVisible();
   await expect(page.getByText('Stuck <b>Editor</b>')).toBeVisible();

@@ -173,6 +173,7 @@ test('keys in a message are asked about, and taken out later; it can be edited a
   const warning = developer.getByRole('dialog', { name: 'Keys or Passwords Found' });
   await send(developer, `Use ${KEY}`);
   await expect(warning).toContainText('Message');
+  await expect(developer.getByText(KEY)).toHaveCount(0);
   await expectAccessible(developer, '[role=dialog]');
   await warning.press('Escape');
   await expect(composer(developer)).toHaveValue(`Use ${KEY}`);

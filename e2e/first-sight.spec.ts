@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { linkIn, newAddress } from './account-people.ts';
 import { publicPages, signInPages } from './public-pages.ts';
-import { expect, test } from './server.ts';
+import { expect, signIn, test } from './server.ts';
 
 test('an application opens at its beginning, also once its project is read', async ({
   page,
@@ -67,8 +68,45 @@ test('on a phone nothing runs over with letters twice as large', async ({ page }
   for (const { path } of [...publicPages, ...signInPages, { path: '/apply/unknown' }]) {
     await page.goto(path);
     await expect(page.locator('h1').first()).toBeVisible();
-    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
-    const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(over, path).toBe(0);
+    await expectNothingRunsOver(page, path);
   }
 });
+
+for (const [email, paths] of Object.entries({
+  'customer@example.com': ['/dashboard/customer', '/dashboard/customer/profile', '/discussions'],
+  'developer@example.com': [
+    '/dashboard/developer',
+    '/dashboard/developer/available',
+    '/dashboard/developer/profile',
+    '/dashboard/developer/earnings',
+    '/discussions',
+  ],
+  'moderator@example.com': [
+    '/moderation',
+    ...['requests', 'waitlist', 'accounts', 'audit-log'].map((tab) => `/moderation?tab=${tab}`),
+    '/moderation/profile',
+  ],
+}))
+  test(`on a phone nothing runs over with letters twice as large, for ${email}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn(page, email);
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.locator('h1').first()).toBeVisible();
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      await expectNothingRunsOver(page, path);
+    }
+    const record = page.locator('main').getByRole('link', { name: /#[0-9A-F]{6}/ });
+    await page.goto(email.startsWith('moderator') ? '/moderation?tab=requests' : '/dashboard');
+    await record.first().click();
+    await expect(page.getByRole('heading', { level: 1, name: /^Request #/ })).toBeVisible();
+    await expectNothingRunsOver(page, page.url());
+  });
+
+async function expectNothingRunsOver(page: Page, path: string): Promise<void> {
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(over, path).toBe(0);
+}

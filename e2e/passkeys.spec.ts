@@ -51,6 +51,7 @@ test('the sign-in dialog begins in Email, shows a password, and says what waits 
 }) => {
   await page.goto('/dashboard/customer/plan/0d9c7d1e-6d0a-4b58-9f3e-0c1a2be5f937');
   await page.waitForURL((url) => url.pathname === '/');
+  await expect(page.getByText('Sign in to see request #E5F937.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign In' });
   await expect(dialog.getByText('Sign in to see request #E5F937.')).toBeVisible();

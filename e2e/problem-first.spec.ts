@@ -30,7 +30,8 @@ async function signUpInForm(page: Page): Promise<string> {
   const form = formOf(page);
   await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await form.getByLabel('Confirm Password').fill(PASSWORD);
+  await form.getByRole('button', { name: 'Show password' }).click();
+  await expect(form.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
   await form.getByRole('button', { name: 'Sign Up' }).click();
   await expect(page).toHaveURL('/verification-pending');
   await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
@@ -73,10 +74,39 @@ test('the link of the mail posts it in the same browser, too, once', async ({ pa
   const email = await signUpInForm(page);
   await page.goto(await linkIn(server, email, /confirm/i));
   await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  // Who begins with the problem is asked for a name once it is posted.
+  await expect(page.getByRole('link', { name: 'Add your name' })).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
   const card = page.getByRole('listitem').filter({ hasText: words });
   await expect(card).toHaveCount(1);
   await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
+});
+
+test('after a change of the address it is the new one whose confirmation posts it, once', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const words = `The address was wrong ${Date.now()}`;
+  await write(page, words);
+  await signUpInForm(page);
+  await page.getByRole('button', { name: 'Change Address' }).click();
+  const email = newAddress('right');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('main')).toContainText(email);
+  await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
+
+  const developer = await newPerson();
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/dashboard/developer/available');
+  const phone = await newPerson();
+  await phone.goto(await linkIn(server, email, /confirm/i));
+  const offer = developer.getByRole('listitem').filter({ hasText: words });
+  await expect(offer).toHaveCount(1);
+  await expect(offer.getByRole('button', { name: 'Show Files' })).toBeVisible();
 });
 
 test('who has an account signs in at the end, and the request is posted', async ({ page }) => {

@@ -80,6 +80,7 @@ async function forgetPerson(tx: Tx, id: string): Promise<void> {
       payout_country: null,
       supported_categories: [],
       notifications: '{}',
+      saved_filters: '{}',
       away_until: null,
       max_running: USUAL_RUNNING,
       deleted_at: sql<Date>`now()`,

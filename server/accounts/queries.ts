@@ -34,7 +34,7 @@ export async function ownProfile(
     .innerJoin('users', 'users.id', 'profiles.id')
     .select(['profiles.id', 'email', 'user_type', 'first_name', 'last_name'])
     .select(['profile_image_url', 'supported_categories', 'notifications', 'profiles.created_at'])
-    .select('payout_country')
+    .select(['payout_country', 'saved_filters'])
     .select(hasNoApp.as('has_no_app'))
     .where('profiles.id', '=', id)
     .executeTakeFirstOrThrow();

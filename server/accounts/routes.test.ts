@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_NOTIFICATIONS } from '#domain/mail-preferences.ts';
+import type { Profile } from '#domain/profile.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 let world: World;
@@ -106,6 +107,82 @@ describe('one’s own profile', () => {
     expect((await dev.call('PATCH', '/api/me', { supported_categories: ['magic'] })).status).toBe(
       400,
     );
+  });
+
+  describe('saves filters of the open requests', () => {
+    const view = { order: 'oldest', with_files: true, words: 'react' };
+    const save = (person: Person, saved_filters: unknown) =>
+      person.call('PATCH', '/api/me', { saved_filters });
+
+    test('under names, one by one, and takes them back', async () => {
+      const dev = await world.person('developer');
+      expect((await dev.call('GET', '/api/me')).body.saved_filters).toEqual({});
+      await save(dev, { ' Loops\n': view, '50': view });
+      const dear = { ...view, order: 'budget' };
+      // Another tab knows nothing of these.
+      expect((await save(dev, { Dear: dear })).body.saved_filters).toEqual({
+        Loops: view,
+        50: view,
+        Dear: dear,
+      });
+      // Renamed, replaced and deleted at once.
+      const last = await save(dev, { Loops: null, 'React loops': view, Dear: view, 50: null });
+      const left = { 'React loops': view, Dear: view };
+      expect(last.body.saved_filters).toEqual(left);
+      await save(dev, { Unknown: null });
+      expect((await dev.call('GET', '/api/me')).body.saved_filters).toEqual(left);
+      const { body } = await dev.call<{ profile: Profile }>('GET', '/api/me/export');
+      expect(body.profile.saved_filters).toEqual(left);
+    });
+
+    test('twenty at most, also where several are saved at once', async () => {
+      const dev = await world.person('developer');
+      const named = (count: number, of: string) =>
+        Object.fromEntries(Array.from({ length: count }, (_, at) => [`${of} ${at}`, view]));
+      expect((await save(dev, named(21, 'x'))).status).toBe(409);
+      expect((await save(dev, named(18, 'x'))).status).toBe(200);
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map((each) => save(dev, named(1, `y${each}`))),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409]);
+      expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+        code: 'too_many_filters',
+        detail: 'You can have 20 saved filters. Please delete one first.',
+      });
+      // Where all are taken, one can still be replaced.
+      expect((await save(dev, { 'x 0': { ...view, words: '' } })).status).toBe(200);
+    });
+
+    test('for unblockers alone', async () => {
+      const ana = await world.person('customer');
+      expect((await save(ana, { Loops: view })).body).toMatchObject({ code: 'not_your_part' });
+    });
+
+    test.each([
+      ['a name that is blank', { ' \n ': view }],
+      ['a name that is too long', { ['n'.repeat(41)]: view }],
+      ['a name that cannot be stored', { 'a\u0000': view }],
+      ['a name of half a character', { 'a\ud800': view }],
+      ['words that are too long', { Loops: { ...view, words: 'w'.repeat(201) } }],
+      ['an order that there is not', { Loops: { ...view, order: 'best' } }],
+      ['a part that there is not', { Loops: { ...view, colour: 'red' } }],
+      ['a part that is missing', { Loops: { order: 'newest' } }],
+      ['a list', [view]],
+      ['nothing', null],
+    ])('but not %s', async (_, filters) => {
+      const dev = await world.person('developer');
+      expect((await save(dev, filters)).status).toBe(400);
+      expect((await dev.call('GET', '/api/me')).body.saved_filters).toEqual({});
+    });
+
+    test('with names that programs stumble over', async () => {
+      const dev = await world.person('developer');
+      const odd = { constructor: view, toString: view };
+      expect((await save(dev, odd)).body.saved_filters).toEqual(odd);
+      const { status, body } = await save(dev, JSON.parse('{"__proto__": {"order": "newest"}}'));
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ status: 400 });
+    });
   });
 
   test('says which mails are wanted, kind by kind', async () => {

@@ -736,6 +736,7 @@ export interface Profiles {
   notifications: Generated<Json>;
   payout_country: string | null;
   profile_image_url: string | null;
+  saved_filters: Generated<Json>;
   supported_categories: Generated<string[]>;
   user_type: Generated<string>;
 }

@@ -35,6 +35,7 @@ import type { Mode, QuoteOutcome } from '#domain/quote.ts';
 import type { Side } from '#domain/relation.ts';
 import type { ReportStatus } from '#domain/report.ts';
 import type { FeedbackReportStatus } from '#domain/review.ts';
+import type { SavedFilters } from '#domain/saved-filter.ts';
 import type { SecretsChoice } from '#domain/secret.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import type { SystemMessageKind } from '#domain/system-message-texts.ts';
@@ -108,7 +109,11 @@ interface NarrowedTables {
   >;
   profiles: Narrowed<
     generated.Profiles,
-    { user_type: Generated<UserType>; supported_categories: Generated<Category[]> }
+    {
+      user_type: Generated<UserType>;
+      supported_categories: Generated<Category[]>;
+      saved_filters: StoredJson<SavedFilters>;
+    }
   >;
   tickets: Narrowed<
     generated.Tickets,

@@ -271,6 +271,7 @@ const FIELDS = [
   'first_name',
   'last_name',
   'supported_categories',
+  'saved_filters',
   'notifications',
   'profile_image_url',
   'name',

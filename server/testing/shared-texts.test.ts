@@ -24,7 +24,7 @@ interface Found {
 
 /** Fields that no other side of a request reads, with the reason. */
 const NOT_SHARED: Record<string, string> = {
-  'PATCH /api/me': 'names and preferences: one line of at most 50 characters',
+  'PATCH /api/me': 'names, preferences, and words to look for, which only their owner reads',
   'DELETE /api/me': 'the own password, which is kept nowhere',
   'POST /api/me/confirm-password': 'the own password, which is kept nowhere',
   'POST /api/me/confirm-passkey': 'what a device has signed, which is kept nowhere',

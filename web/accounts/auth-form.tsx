@@ -18,6 +18,8 @@ interface AuthFormProps {
   initialMode?: AuthMode;
   /** In a dialog that is called Sign In: the other forms say what they are for. */
   headed?: boolean;
+  /** Signing up takes an address and a password alone. */
+  short?: boolean;
   /** The first value of Email. */
   email?: string | undefined;
   onSuccess: () => void;
@@ -27,6 +29,7 @@ interface AuthFormProps {
 export function AuthForm({
   initialMode = 'signin',
   headed = false,
+  short = false,
   email: given,
   onSuccess,
 }: AuthFormProps) {
@@ -71,6 +74,7 @@ export function AuthForm({
         return (
           <SignUpForm
             email={email}
+            short={short}
             onSuccess={onSuccess}
             onCreated={() => setPanel({ kind: 'signed-up' })}
             onMode={show}

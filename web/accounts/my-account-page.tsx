@@ -135,7 +135,7 @@ function SectionLinks({ first, isUnblocker, hasProviders, hasPrograms }: Section
   const current = useSectionInView(sections.map(({ id }) => id).join(' '));
   return (
     <nav aria-label="On This Page">
-      <ul className="grid grid-cols-2 gap-x-1 sm:flex lg:flex-col">
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] gap-x-1 sm:flex lg:flex-col">
         {sections.map(({ id, title }) => (
           <li key={id}>
             <Link

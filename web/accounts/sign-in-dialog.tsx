@@ -1,10 +1,9 @@
 import { useLocation } from 'react-router';
-import { paths } from '#domain/paths.ts';
-import { shortId } from '#domain/ticket-words.ts';
 import { navigationState } from '../shell/origin.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { useEnterDashboard } from './use-enter-dashboard.ts';
+import { whatWaits } from './what-waits.ts';
 
 interface SignInDialogProps {
   open: boolean;
@@ -28,19 +27,4 @@ export function SignInDialog({ open, onOpenChange }: SignInDialogProps) {
       />
     </Dialog>
   );
-}
-
-const REQUEST =
-  /^\/(?:dashboard\/(?:customer|developer)\/plan|discussions)\/([\da-f-]{36})(?:[/?#]|$)/i;
-
-/**
- * What a signed-out person was going to see, by its address alone: whether it exists, and whether it is
- * theirs, is for later. Null where there is nothing to name.
- */
-function whatWaits(from: string | undefined): string | null {
-  if (from?.startsWith(paths.connectByCode())) return 'Sign in to connect a program.';
-  if (from?.startsWith(paths.draft(''))) return 'Sign in to open the draft of your program.';
-  if (from?.startsWith(paths.unblocker(''))) return 'Sign in to invite an unblocker.';
-  const [, id] = REQUEST.exec(from ?? '') ?? [];
-  return id ? `Sign in to see request #${shortId(id)}.` : null;
 }

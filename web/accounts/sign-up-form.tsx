@@ -19,6 +19,8 @@ import { useAuthForm } from './use-auth-form.ts';
 interface SignUpFormProps {
   /** The first value of Email. */
   email: string | undefined;
+  /** At the end of a request's form: 'Show password' replaces the confirmation, and names come later. */
+  short: boolean;
   /** Signed up with a session. */
   onSuccess: () => void;
   /** Signed up without verification, to sign in next. */
@@ -31,9 +33,9 @@ const empty = { email: '', password: '', confirm_password: '', first_name: '', l
 /** What was typed for the newest sign-up but its password, until the page is left: to change its address. */
 let typed = empty;
 
-export function SignUpForm({ email, onSuccess, onCreated, onMode }: SignUpFormProps) {
+export function SignUpForm({ email, short, onSuccess, onCreated, onMode }: SignUpFormProps) {
   const { register, handleSubmit, setError, getValues, control, formState, warmUp } = useAuthForm(
-    (checks) => checks.signUp,
+    (checks) => (short ? checks.shortSignUp : checks.signUp),
     email ? { ...typed, email } : typed,
   );
   const { errors, isSubmitting } = formState;
@@ -75,20 +77,28 @@ export function SignUpForm({ email, onSuccess, onCreated, onMode }: SignUpFormPr
       >
         <PasswordInput autoComplete="new-password" {...input} {...register('password')} />
       </Field>
-      <Field
-        label="Confirm Password"
-        error={differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
-      >
-        <PasswordInput autoComplete="new-password" {...input} {...register('confirm_password')} />
-      </Field>
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-        <Field label="First Name" optional error={errors.first_name?.message}>
-          <Input autoComplete="given-name" {...input} {...register('first_name')} />
-        </Field>
-        <Field label="Last Name" optional error={errors.last_name?.message}>
-          <Input autoComplete="family-name" {...input} {...register('last_name')} />
-        </Field>
-      </div>
+      {!short && (
+        <>
+          <Field
+            label="Confirm Password"
+            error={differ ? PASSWORDS_DIFFER : errors.confirm_password?.message}
+          >
+            <PasswordInput
+              autoComplete="new-password"
+              {...input}
+              {...register('confirm_password')}
+            />
+          </Field>
+          <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <Field label="First Name" optional error={errors.first_name?.message}>
+              <Input autoComplete="given-name" {...input} {...register('first_name')} />
+            </Field>
+            <Field label="Last Name" optional error={errors.last_name?.message}>
+              <Input autoComplete="family-name" {...input} {...register('last_name')} />
+            </Field>
+          </div>
+        </>
+      )}
       <Button
         type="submit"
         variant="primary"

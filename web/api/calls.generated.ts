@@ -156,6 +156,7 @@ import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
 import type { replyInputSchema } from '#domain/review.ts';
 import type { requestDraftInputSchema } from '#domain/ticket.ts';
+import type { savedFiltersPatchSchema } from '#domain/saved-filter.ts';
 import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
 import type { secretScanSchema } from '#domain/secret.ts';
@@ -323,7 +324,7 @@ export interface Calls {
   };
   '/api/me': {
     GET: { answer: Profile };
-    PATCH: { body: { first_name?: z.input<typeof firstNameSchema>; last_name?: z.input<typeof lastNameSchema>; supported_categories?: z.input<typeof supportedCategoriesSchema>; notifications?: z.input<typeof notificationsPatchSchema>; profile_image_url?: (string | null) }; answer: Profile };
+    PATCH: { body: { first_name?: z.input<typeof firstNameSchema>; last_name?: z.input<typeof lastNameSchema>; supported_categories?: z.input<typeof supportedCategoriesSchema>; notifications?: z.input<typeof notificationsPatchSchema>; saved_filters?: z.input<typeof savedFiltersPatchSchema>; profile_image_url?: (string | null) }; answer: Profile };
     DELETE: { body: z.input<typeof ownPasswordSchema>; answer: undefined };
   };
   '/api/me/alerts': {

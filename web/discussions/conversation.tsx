@@ -105,7 +105,8 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
           loaded={loaded}
           target={target}
           onLeaveTarget={leaveTarget}
-          unsent={outbox.unsent}
+          // One with keys is not shown while its author is asked about them.
+          unsent={outbox.unsent.filter(({ found }) => !found)}
           onResend={outbox.resend}
           onEdit={rewrite}
           onReply={answer}

@@ -125,14 +125,14 @@ function EarningsFigures({ earnings }: { earnings: Earnings }) {
 
 function Figure({ term, cents, text }: { term: string; cents: number; text: string }) {
   return (
-    <div className="px-5 py-3 max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 sm:py-4">
-      <dt className="text-sm font-medium text-ink-soft max-sm:self-center">{term}</dt>
+    <div className="px-5 py-3 max-sm:flex max-sm:flex-wrap max-sm:items-baseline max-sm:justify-between max-sm:gap-x-4 sm:py-4">
+      <dt className="text-sm font-medium text-ink-soft">{term}</dt>
       <dd className="max-sm:contents">
         <Money
           cents={cents}
           className="block font-display text-xl leading-tight font-bold sm:mt-1 sm:text-3xl"
         />
-        <p className="mt-1.5 text-2xs text-ink-soft max-sm:col-span-2 max-sm:mt-0.5">{text}</p>
+        <p className="mt-1.5 text-2xs text-ink-soft max-sm:mt-0.5 max-sm:basis-full">{text}</p>
       </dd>
     </div>
   );

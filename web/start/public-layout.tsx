@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { whatWaits } from '../accounts/what-waits.ts';
 import { useSession } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { MobileMenu } from '../shell/mobile-menu.tsx';
@@ -47,12 +48,29 @@ export default function PublicLayout() {
         </TopBar>
         <OfflineNotice />
         <PostingNotice />
+        <WaitingNotice />
         <main id="main" tabIndex={-1} className="flex-1 outline-none">
           <Outlet />
         </main>
         <Footer />
       </div>
     </UntilAlive>
+  );
+}
+
+/** What a signed-out person was on the way to, as from a mail. */
+function WaitingNotice() {
+  const { loading, session } = useSession();
+  const { from } = navigationState(useLocation());
+  const waiting = loading || session ? null : whatWaits(from);
+  return (
+    <div role="status">
+      {waiting && (
+        <p className="border-b border-line bg-turn-soft px-4 py-2.5 text-center text-sm text-turn-ink">
+          {waiting}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { categoryLabels } from '#domain/category.ts';
@@ -18,11 +18,11 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Spinner } from '../ui/spinner.tsx';
-import { arranged, isNarrowed, openView } from './open-request-order.ts';
+import { ALL_OPEN, arranged, isNarrowed, isSameView, openView } from './open-request-order.ts';
 import { OpenRequestRow, RESERVE_HINT, ROW_LINK } from './open-request-row.tsx';
 import { OpenViewBar } from './open-view-bar.tsx';
 import { TicketGrid } from './ticket-grid.tsx';
-import { useTicketList } from './use-ticket-list.ts';
+import { type TicketList, useTicketList } from './use-ticket-list.ts';
 
 export function meta() {
   return [{ title: 'Available Requests · Unblock' }];
@@ -33,6 +33,7 @@ export default function AvailableRequestsPage() {
   const list = useTicketList('available');
   const [filtering, setFiltering] = useState(false);
   const [view, setView] = useState(openView.read);
+  useWhole(list, !isSameView(view, ALL_OPEN));
   useRowKeys();
   useWarmUp(FilterTicketsDialog);
   const supportsSome = supportedBy(profile).length > 0;
@@ -54,7 +55,7 @@ export default function AvailableRequestsPage() {
       </PageHead>
       <WherePaidNotice />
       <h2 className="sr-only">Open Requests</h2>
-      <OpenViewBar view={view} onView={setView} />
+      <OpenViewBar saved={profile.saved_filters} view={view} onView={setView} />
       <ReservationNote tickets={list.tickets ?? []} />
       <TicketGrid
         list={list}
@@ -136,6 +137,15 @@ function DeveloperProfile({ profile }: { profile: Profile }) {
       {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}
     </section>
   );
+}
+
+/** Loads the rest of a list that is ordered or searched here, else only its newest would be. */
+function useWhole(list: TicketList, isWanted: boolean): void {
+  const isNext = isWanted && list.hasMore && !list.isFetching && list.error === null;
+  const loadMore = useEffectEvent(list.loadMore);
+  useEffect(() => {
+    if (isNext) loadMore();
+  }, [isNext]);
 }
 
 /** `j` and `k` move the focus from row to row; Enter opens, as the focus is on the row's link. */

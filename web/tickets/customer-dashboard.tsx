@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { useProfile } from '../api/session.tsx';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { navigationState } from '../shell/origin.ts';
 import { Button } from '../ui/button.tsx';
@@ -199,6 +200,20 @@ function RequestSubmittedDialog({ ticket, onClose }: RequestSubmittedDialogProps
       <div className="mt-3">
         <WaitingLine ticket={ticket} />
       </div>
+      <NameWanted />
     </Dialog>
+  );
+}
+
+/** Whoever wrote the problem first was not asked for a name. */
+function NameWanted() {
+  if (useProfile().first_name) return null;
+  return (
+    <p className="mt-3 text-sm leading-relaxed text-ink-soft">
+      Unblockers see you as Customer.{' '}
+      <Link to={paths.profile()} className="link">
+        Add your name
+      </Link>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
-import { arranged, dollarsIn } from './open-request-order.ts';
+import { ALL_OPEN, arranged, isSameView } from './open-request-order.ts';
 
 const request = (description: string, created_at: string, budget: string, files = {}) =>
   ({ description, created_at, budget, files, stack: 'Next.js', title: '' }) as Ticket;
@@ -12,13 +12,12 @@ const requests = [
 ];
 const titles = (view: Parameters<typeof arranged>[1]) =>
   arranged(requests, view).map(({ description }) => description);
-const plain = { order: 'newest', withFiles: false, words: '' } as const;
 
 describe('open requests', () => {
   test('are shown newest first, longest waiting first, or by the budget that they name', () => {
-    expect(titles(plain)).toEqual(['Cart is empty', 'Login loops', 'Build fails']);
-    expect(titles({ ...plain, order: 'oldest' })[0]).toBe('Build fails');
-    expect(titles({ ...plain, order: 'budget' })).toEqual([
+    expect(titles(ALL_OPEN)).toEqual(['Cart is empty', 'Login loops', 'Build fails']);
+    expect(titles({ ...ALL_OPEN, order: 'oldest' })[0]).toBe('Build fails');
+    expect(titles({ ...ALL_OPEN, order: 'budget' })).toEqual([
       'Cart is empty',
       'Login loops',
       'Build fails',
@@ -26,16 +25,19 @@ describe('open requests', () => {
   });
 
   test('are narrowed to words and to those with files', () => {
-    expect(titles({ ...plain, words: ' LOGIN ' })).toEqual(['Login loops']);
-    expect(titles({ ...plain, words: 'next.js' })).toHaveLength(3);
-    expect(titles({ ...plain, withFiles: true })).toEqual(['Cart is empty']);
+    expect(titles({ ...ALL_OPEN, words: ' LOGIN ' })).toEqual(['Login loops']);
+    expect(titles({ ...ALL_OPEN, words: 'next.js' })).toHaveLength(3);
+    expect(titles({ ...ALL_OPEN, with_files: true })).toEqual(['Cart is empty']);
   });
 
-  test.each([
-    ['$25 first hour', 25],
-    ['50-100 dollars', 100],
-    ['Not sure, propose a price', 0],
-  ])('a budget of %j counts as %i', (budget, dollars) => {
-    expect(dollarsIn(budget)).toBe(dollars);
+  test('are looked at in the same way, whatever spaces were typed around the words', () => {
+    const looped = { ...ALL_OPEN, words: 'loops' };
+    expect(isSameView(looped, { ...looped, words: ' loops ' })).toBe(true);
+    for (const other of [
+      ALL_OPEN,
+      { ...looped, with_files: true },
+      { ...looped, order: 'oldest' as const },
+    ])
+      expect(isSameView(looped, other)).toBe(false);
   });
 });

@@ -24,7 +24,7 @@ export function ToneMark({ tone }: { tone: Tone }) {
 }
 
 const frame =
-  'inline-flex items-center gap-1.5 rounded-sm px-2 py-0.5 text-2xs font-medium whitespace-nowrap';
+  'inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-sm px-2 py-0.5 text-2xs font-medium md:whitespace-nowrap';
 
 const looks: Record<Tone, string> = {
   go: 'bg-go-soft text-go-ink',

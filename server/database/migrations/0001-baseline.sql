@@ -12,6 +12,8 @@ create table profiles (
   profile_image_url text,
   supported_categories text[] not null default '{}',
   notifications jsonb not null default '{}',
+  -- Of an unblocker: filters of the open requests, by their names.
+  saved_filters jsonb not null default '{}' check (jsonb_typeof(saved_filters) = 'object'),
   -- Where an unblocker is paid; null until they have said so.
   payout_country text check (payout_country ~ '^[A-Z]{2}$'),
   -- Of an unblocker: until when they are away, how many requests they take at a time (null: any number),

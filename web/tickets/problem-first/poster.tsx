@@ -5,6 +5,7 @@ import { useSession } from '../../api/session.tsx';
 import { type Sending, useSending } from '../../files/shield/use-sending.tsx';
 import { navigationState } from '../../shell/origin.ts';
 import { alertError } from '../../ui/toasts.tsx';
+import { requestDraft } from '../request-draft.ts';
 import { holdRequest } from './hold-request.ts';
 import { postRequest } from './post-request.ts';
 import { posting, usePosting } from './posting.ts';
@@ -26,7 +27,7 @@ export function Poster() {
 function useHold({ send }: Sending): void {
   const now = usePosting();
   const { email, signUp } = navigationState(useLocation());
-  const isWaiting = now?.stage === 'account';
+  const isWaiting = now?.stage === 'account' || (now?.stage === 'held' && isHeldForAnother(signUp));
   const hold = useEffectEvent(async (by: { email: string; signUp: string }) => {
     posting.show({ stage: 'holding' });
     try {
@@ -40,6 +41,12 @@ function useHold({ send }: Sending): void {
   useEffect(() => {
     if (isWaiting && signUp && email) void hold({ email, signUp });
   }, [isWaiting, signUp, email]);
+}
+
+/** Its address was changed since, by signing up anew. */
+function isHeldForAnother(signUp: string | undefined): boolean {
+  const held = requestDraft.held();
+  return held !== null && held.signUp !== signUp;
 }
 
 function usePost({ send }: Sending): void {

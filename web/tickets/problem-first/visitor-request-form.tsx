@@ -137,7 +137,7 @@ function AccountStep({ onBack }: { onBack: () => void }) {
           </button>
         </p>
       </div>
-      <AuthForm initialMode="signup" onSuccess={() => undefined} />
+      <AuthForm initialMode="signup" short onSuccess={() => undefined} />
     </>
   );
 }
