@@ -139,9 +139,14 @@ function DeveloperProfile({ profile }: { profile: Profile }) {
   );
 }
 
+/** As many as are ordered and searched by themselves; the button below the list brings more. */
+const MOST_BY_ITSELF = 1000;
+
 /** Loads the rest of a list that is ordered or searched here, else only its newest would be. */
 function useWhole(list: TicketList, isWanted: boolean): void {
-  const isNext = isWanted && list.hasMore && !list.isFetching && list.error === null;
+  const { hasMore, isFetching, error, tickets = [] } = list;
+  const hasRoom = tickets.length < MOST_BY_ITSELF;
+  const isNext = isWanted && hasMore && hasRoom && !isFetching && error === null;
   const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {
     if (isNext) loadMore();
