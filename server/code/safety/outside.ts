@@ -58,7 +58,7 @@ const areas: readonly Area[] = [
   },
   {
     parts:
-      /(?:^|\/)(?:agents|claude|gemini)\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)|(?:^|\/)\.(?:cursor|claude|windsurf)\/|(?:^|\/)copilot-instructions\.md$/,
+      /(?:^|\/)(?:agents|claude|gemini)\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)|(?:^|\/)\.(?:cursor|claude|windsurf)\/(?!settings|hooks|mcp)|(?:^|\/)copilot-instructions\.md$/,
     what: 'what your AI tool is told to do',
     words: /\b(?:ai|agents?|claude|cursor|copilot|gemini|windsurf|rules?|prompts?|instructions?)\b/,
   },
@@ -96,7 +96,9 @@ function elsewhere(
 ): SafetyItem[] {
   const named = placesIn(said, [...all, ...changed]);
   if (named.length === 0) return [];
-  const isPlain = (path: string) => isTestFile(path) || isLockFile(path) || namesPackages(path);
+  const isTold = (path: string) => areas.some(({ parts }) => parts.test(path.toLowerCase()));
+  const isPlain = (path: string) =>
+    isTold(path) || isTestFile(path) || isLockFile(path) || namesPackages(path);
   const found = changed
     .map(({ path }) => path)
     .filter((path) => !isPlain(path) && !named.some((place) => isAt(path.toLowerCase(), place)));
