@@ -58,7 +58,7 @@ const areas: readonly Area[] = [
   },
   {
     parts:
-      /(?:^|\/)(?:agents|claude|gemini)\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)|(?:^|\/)\.(?:cursor|claude|windsurf)\/(?!settings|hooks|mcp)|(?:^|\/)copilot-instructions\.md$/,
+      /(?:^|\/)(?:agents|claude|gemini)\.md$|(?:^|\/)\.(?:cursorrules|windsurfrules|clinerules)|(?:^|\/)\.(?:cursor|claude|windsurf)\/|(?:^|\/)copilot-instructions\.md$/,
     what: 'what your AI tool is told to do',
     words: /\b(?:ai|agents?|claude|cursor|copilot|gemini|windsurf|rules?|prompts?|instructions?)\b/,
   },

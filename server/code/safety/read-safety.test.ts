@@ -240,6 +240,7 @@ describe('told is', () => {
         'install_script warning .mcp.json ',
         'install_script warning .pnpmfile.cjs ',
         'install_script warning .yarnrc.yml 1',
+        'outside note .claude/settings.json ',
       ],
     ],
     [
