@@ -213,7 +213,7 @@ describe('told is', () => {
     [
       'a list that takes known packages from another place',
       {
-        'package-lock.json': lockOf('https://registry.npmjs.org/a/-/a-1.0.0.tgz'),
+        'package-lock.json': lockOf('https://registry.yarnpkg.com/a/-/a-1.0.0.tgz'),
         'yarn.lock': '',
       },
       {
