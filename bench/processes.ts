@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../server/config/ports.ts';
+import { START } from '../server/testing/child-env.ts';
 
 export interface Running {
   url: string;
@@ -20,13 +21,14 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
   const child = spawn(
     process.execPath,
     [
-      ...flagsOfStart(),
+      ...START.flags,
       ...(process.env.BENCH_NODE?.split(' ') ?? []),
       path.join(import.meta.dirname, '../server/testing/serve.js'),
     ],
     {
       env: {
         PATH: process.env.PATH,
+        ...START.env,
         PORT: String(port),
         DEMO: 'off',
         ...settings,
@@ -48,13 +50,6 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
     startedIn: performance.now() - began,
     stop: () => end(child, 'SIGTERM'),
   };
-}
-
-/** What `npm start` tells Node. */
-function flagsOfStart(): string[] {
-  const file = path.join(import.meta.dirname, '../package.json');
-  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } };
-  return scripts.start.match(/--\S+/g) ?? [];
 }
 
 /** The practical ceiling that the product is measured against. */

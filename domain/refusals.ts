@@ -287,6 +287,10 @@ export const refusals = {
   nothing_to_decide: [409, 'Nothing waits for your answer here.'],
   file_locked_until_paid: [403, 'The files of a delivery open once its milestone is paid.'],
   code_being_read: [409, 'This version is still being read. It opens in a moment.'],
+  code_held_back: [
+    409,
+    'Your newest version of the project is held back: say first what becomes of the keys in it, or bring another one.',
+  ],
   code_not_readable: [409, 'This version could not be read, and nothing of it was kept.'],
   code_locked_until_paid: [403, 'The code of a delivery opens once its milestone is paid.'],
   code_not_taken: [403, 'The code opens for whoever has grabbed the request.'],

@@ -111,6 +111,13 @@ test('a TypeScript project is shared, read, asked about, changed by a patch, app
   await changed.getByLabel('Viewed src/constants.ts').check();
   await expect(customer.getByText('1 of 2 viewed')).toBeVisible();
 
+  // Beside the thread both stand with their place in the code room.
+  await developer.goto(`/discussions/${id}`);
+  const beside = developer.getByRole('complementary', { name: 'Request' });
+  await expect(beside.getByRole('link', { name: 'Version 2, delivered' })).toBeVisible();
+  await beside.getByRole('link', { name: 'Version 1, as it stands' }).click();
+  await expect(entry(developer, 'src')).toBeVisible();
+
   // Approved: it is the project now, and comes back as a patch that fits on the customer's own copy.
   await approve(customer);
   await expectHandedBack(customer, id, { before: project, after: work.files() });

@@ -231,6 +231,24 @@ describe('a delivery of code', () => {
     expect(items.find(({ id }) => id === first.id)?.delivery_id).toBeNull();
   });
 
+  it('does not go without its newest version while that is held back for its keys', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    await bringAndRead(world, developer, ticketId, PROJECT, { milestone_id });
+    const keys = { ...PROJECT, 'src/b.ts': `const key = '${KEY}';\n` };
+    const held = await bringAndRead(world, developer, ticketId, keys, { milestone_id });
+    expect(held.state).toBe('blocked');
+    expect(await submit(milestone_id)).toMatchObject({
+      status: 409,
+      body: { code: 'code_held_back' },
+    });
+    const choice = { secrets: 'mask' };
+    ok(await developer.call('POST', `/api/snapshots/${held.id}/secrets`, choice));
+    await read(world, developer, held.id);
+    const { deliveries } = ok(await submit(milestone_id));
+    const items = ok(await list(developer, ticketId)).items;
+    expect(items.find(({ id }) => id === held.id)?.delivery_id).toBe(deliveries.at(-1)?.id);
+  });
+
   it('stays with whom it was made for: the next developer reads what was accepted', async () => {
     const { ticketId, project, milestone_id } = await atWork();
     const { id } = await bringAndRead(world, developer, ticketId, PROJECT, { milestone_id });

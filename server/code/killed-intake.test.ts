@@ -80,11 +80,11 @@ async function withDatabase(folder: string, work: (kept: Kept) => Promise<void>)
   await work({ db: queries(pool), folder }).finally(() => pool.end());
 }
 
-/** What the clock does five minutes after the death of a server. */
+/** What another server does a minute after the death of the first. */
 async function freed({ db }: Kept): Promise<void> {
   await sql`update graphile_worker._private_jobs set locked_at = locked_at - interval '1 hour'
     where locked_at is not null`.execute(db);
-  await freeJobs({ db } as Parameters<typeof freeJobs>[0]);
+  await freeJobs(db);
 }
 
 /** Two hours later, after the jobs that tidy up, there is one pack, and no row or file beside it. */

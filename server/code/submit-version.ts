@@ -17,8 +17,8 @@ interface Submitted {
 /**
  * A round of delivery takes along the newest version of the project that was brought for its milestone
  * and not submitted yet. The request is locked by the caller.
- * @throws Refusal `code_being_read` while one is still read, `invalid_input` for words about a version
- *   where there is none
+ * @throws Refusal `code_being_read` while one is still read, `code_held_back` while its developer has not
+ *   said what becomes of the keys in it, `invalid_input` for words about a version where there is none
  */
 export async function submitVersion(
   change: Change,
@@ -31,10 +31,12 @@ export async function submitVersion(
     .where('milestone_id', '=', milestoneId)
     .where('pairing_id', '=', pairingId)
     .where('delivery_id', 'is', null)
-    .where('state', 'in', ['ready', 'reading'])
+    .where('state', 'in', ['ready', 'reading', 'blocked'])
     .orderBy('number', 'desc')
     .limit(1)
     .execute();
+  // Nobody means to hand in an older one, or none.
+  if (newest?.state === 'blocked') throw new Refusal('code_held_back');
   const isRead = newest?.state === 'ready';
   if (newest && !isRead && Date.now() - newest.created_at.getTime() < LONGEST_READING_MS)
     throw new Refusal('code_being_read');

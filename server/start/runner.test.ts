@@ -57,33 +57,68 @@ test('jobs stop in good time just after their connections were lost while many r
   }
 }, 300_000);
 
+test('a job that takes long stays with the runner that does it', async () => {
+  const smtpUrl = await mailServer(() => undefined);
+  const jobs = await startJobs({
+    ...world.context,
+    config: { ...world.context.config, smtpUrl },
+  });
+  await mailTo('ana@example.com');
+  await vi.waitUntil(async () => (await secondsHeld()) !== null, PATIENCE);
+  await own.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '35 seconds'
+     where locked_at is not null`,
+  );
+  expect(await secondsHeld()).toBeGreaterThan(30);
+  // Some seconds later it would be given to another one.
+  await vi.waitUntil(async () => Number(await secondsHeld()) < 20, PATIENCE);
+  expect(await secondsHeld()).not.toBeNull();
+  await jobs.stop();
+}, 120_000);
+
+/** For how long a mail has been under way; null where none is. */
+async function secondsHeld(): Promise<number | null> {
+  const { rows } = await own.query(
+    `select extract(epoch from now() - j.locked_at)::float as held
+     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'send-mail' and j.locked_at is not null`,
+  );
+  return rows[0]?.held ?? null;
+}
+
 test('a mail that is refused stands in the log by its job, without its recipient', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line) => lines.push(line) });
-  const smtpUrl = await refusingMailServer();
+  const smtpUrl = await mailServer((text) => {
+    const recipient = /^RCPT TO:(\S+)/im.exec(text)?.[1];
+    return recipient ? `550 ${recipient} is nobody` : '250 ok';
+  });
   const jobs = await startJobs({
     ...world.context,
     log,
     config: { ...world.context.config, smtpUrl },
   });
   const to = 'ana@example.com';
-  await change(world.context, (change) =>
-    enqueueMail(change, { kind: 'test', to, subject: 'Hi', paragraphs: ['Hi'] }),
-  );
+  await mailTo(to);
   await vi.waitUntil(() => lines.some((line) => line.includes('send-mail')), PATIENCE);
   await jobs.stop();
   expect(lines.join('')).toContain('550 <(address)> is nobody');
   expect(lines.join('')).not.toContain(to);
 });
 
-/** Says of each recipient that there is no such person. */
-async function refusingMailServer(): Promise<string> {
+async function mailTo(to: string): Promise<void> {
+  await change(world.context, (change) =>
+    enqueueMail(change, { kind: 'test', to, subject: 'Hi', paragraphs: ['Hi'] }),
+  );
+}
+
+/** Says what is given to each line, or nothing at all. */
+async function mailServer(answer: (line: string) => string | undefined): Promise<string> {
   const server = createServer((socket) => {
-    socket.on('error', () => undefined).write('220 here\r\n');
-    socket.on('data', (text) => {
-      const recipient = /^RCPT TO:(\S+)/im.exec(String(text))?.[1];
-      socket.write(recipient ? `550 ${recipient} is nobody\r\n` : '250 ok\r\n');
-    });
+    const say = (line: string | undefined) => line && socket.write(`${line}\r\n`);
+    socket.on('error', () => undefined);
+    say(answer('') && '220 here');
+    socket.on('data', (text) => say(answer(String(text))));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

@@ -1,5 +1,13 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger, parseCrontab, type Runner, run, type TaskList } from 'graphile-worker';
+import {
+  Logger,
+  parseCrontab,
+  type Runner,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker';
 import { removeApplications } from '../applications/remove-applications.ts';
 import { tellReviewers } from '../applications/tell-reviewers.ts';
 import { readSnapshot } from '../code/read-snapshot.ts';
@@ -28,7 +36,7 @@ import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
 import { checkFigures } from '../unblockers/check-figures.ts';
 import { createCourier } from '../webhooks/courier.ts';
-import { freeJobs } from './free-jobs.ts';
+import { giveSigns } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
@@ -45,7 +53,6 @@ const STILL_UNDER_WAY_MS = 120_000;
 /** Jobs by the clock (UTC). However many servers run, each is done once. */
 const CRONTAB = `
 * * * * * deadlines
-* * * * * free-jobs
 * * * * * due-webhooks
 17 * * * * tidy
 47 * * * * add-evidence
@@ -88,7 +95,6 @@ export async function startJobs(
   };
   const clockwork = {
     deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),
-    'free-jobs': () => freeJobs(context),
     'due-webhooks': () => courier.wakeAll(),
     tidy: () => tidy(context),
     'add-evidence': () => addMessagesToEvidence(context),
@@ -111,9 +117,15 @@ export async function startJobs(
       await checkFigures(context);
     },
   };
-  const start = () =>
-    run({
+  const start = async () => {
+    const events: WorkerEvents = new EventEmitter();
+    let id = '';
+    events.once('pool:create', ({ workerPool }) => {
+      id = workerPool.id;
+    });
+    const runner = await run({
       pgPool: pool,
+      events,
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       pollInterval: 1000,
@@ -126,6 +138,8 @@ export async function startJobs(
       taskList: { ...tasks, ...clockwork } as TaskList,
       parsedCronItems: parseCrontab(CRONTAB),
     });
+    return { runner, id };
+  };
   const runner = await keepRunning(start, context);
   return {
     stop: async () => {
@@ -136,34 +150,44 @@ export async function startJobs(
   };
 }
 
+/** A runner, and the name by which it locks jobs. */
+interface Started {
+  runner: Runner;
+  id: string;
+}
+
 /** A runner gives up when the database is gone for a while; then another one starts. */
 async function keepRunning(
-  start: () => Promise<Runner>,
-  { log }: Context,
+  start: () => Promise<Started>,
+  context: Context,
 ): Promise<{ stop: () => Promise<void> }> {
+  const { log } = context;
   let stopped = false;
   const stopNow = (runner: Runner) =>
     runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner was ending'));
-  const untilEnd = async (runner: Runner) => {
+  const untilEnd = async ({ runner, id }: Started) => {
     const end = endOf(runner);
+    const ended = new AbortController();
+    void giveSigns(context, id, ended.signal);
     // Stopped while it was starting.
     if (stopped) void stopNow(runner);
     whenLost(runner, () => void stopNow(runner));
     await end.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
+    ended.abort();
   };
-  let runner: Runner | null = await start();
+  let started: Started | null = await start();
   const ended = (async () => {
-    while (runner || !stopped) {
-      if (runner) await untilEnd(runner);
-      runner = null;
+    while (started || !stopped) {
+      if (started) await untilEnd(started);
+      started = null;
       if (!stopped) await sleep(RESTART_AFTER_MS);
-      if (!stopped) runner = await start().catch(() => null);
+      if (!stopped) started = await start().catch(() => null);
     }
   })();
   return {
     stop: async () => {
       stopped = true;
-      if (runner) void stopNow(runner);
+      if (started) void stopNow(started.runner);
       await ended;
     },
   };

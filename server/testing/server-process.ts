@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
-import { CHILD_ENV } from './child-env.ts';
+import { CHILD_ENV, START } from './child-env.ts';
 import { portForTest } from './ports.ts';
 
 /** The environment of a server, as in the contract. */
@@ -65,7 +65,7 @@ export async function startProcess(
     RATE_LIMITS: 'off',
     ...settings,
   };
-  const child = spawn(process.execPath, ['--expose-gc', program], {
+  const child = spawn(process.execPath, [...START.flags, program], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', program === SERVE ? 'ipc' : 'ignore'],
     env: { ...CHILD_ENV, ...all },

@@ -45,6 +45,8 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
       kind === 'delivery' && milestone_id === milestoneId && delivery_id === null,
   );
   const version = newest ?? null;
+  // Where the newest one failed, the one before it.
+  const goingAlong = deliveryOf(data?.items, milestoneId);
   const isBusy = intake.stage.at !== 'choosing';
   const asks = !isBusy && (again || version === null || version.state === 'failed');
 
@@ -63,7 +65,7 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
       {!isBusy && version && !(again && version.state !== 'failed') && (
         <>
           <VersionState version={version} me={me} />
-          {version.state === 'ready' && <Ready version={version} />}
+          {goingAlong?.state === 'ready' && <Ready version={goingAlong} />}
           {version.state !== 'failed' && (
             <Button
               size="sm"

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
 import { firstHourCharge } from '#domain/first-hour.ts';
@@ -5,6 +6,8 @@ import type { Milestone } from '#domain/milestone.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
+import { snapshotsOf } from '../code/code-queries.ts';
+import { counted, versionWithPacket } from '../code/version-words.ts';
 import { Attachments } from '../files/attachments.tsx';
 import { DownloadAllButton } from '../files/download-button.tsx';
 import { fileGroups } from '../files/file-groups.ts';
@@ -24,7 +27,7 @@ import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 
-/** Plan, money and files of a request beside its thread, and what comes next. */
+/** Plan, money, code and files of a request beside its thread, and what comes next. */
 export function PlanBrief({ ticket }: { ticket: Ticket }) {
   const { data } = useMilestones(ticket.id);
   if (!data) return <SkeletonText lines={4} />;
@@ -34,6 +37,7 @@ export function PlanBrief({ ticket }: { ticket: Ticket }) {
       <NextButton ticket={ticket} milestones={items} />
       {items.length > 0 && <MilestoneLines ticket={ticket} milestones={items} />}
       <MoneyLines ticket={ticket} milestones={items} />
+      <CodeLines ticket={ticket} />
       <FileLines />
     </>
   );
@@ -138,6 +142,52 @@ function MoneyLines({ ticket, milestones }: OfPlan) {
       ) : (
         <SkeletonText lines={3} />
       )}
+    </section>
+  );
+}
+
+/** The project as it stands, and what was delivered since; each opens in the code room. */
+function CodeLines({ ticket }: Pick<OfPlan, 'ticket'>) {
+  const side = sideOf(useProfile().user_type);
+  const versions = useQuery(snapshotsOf(ticket.id)).data?.items ?? [];
+  const head = versions.find(({ is_head }) => is_head);
+  const delivered = versions.find(
+    ({ delivery_id, number }) => delivery_id !== null && number > (head?.number ?? 0),
+  );
+  const listed = [delivered, head].filter((version) => version !== undefined);
+  if (listed.length === 0) return null;
+  const languages = versionWithPacket(versions)?.packet?.languages ?? [];
+  return (
+    <section aria-labelledby="brief-code" className="space-y-3 border-t border-line pt-4 text-sm">
+      <h3 id="brief-code" className="font-sans font-semibold tracking-normal">
+        Code
+      </h3>
+      {languages.length > 0 && (
+        <p className="text-2xs text-ink-soft">
+          {languages
+            .slice(0, 3)
+            .map(({ name }) => name)
+            .join(', ')}
+        </p>
+      )}
+      <ul className="space-y-2">
+        {listed.map(({ id, number, is_head, files }) => (
+          <li key={id} className="flex items-baseline justify-between gap-3">
+            <Link
+              className="link"
+              to={paths.planTab(side, ticket.id, 'code', {
+                version: id,
+                ...(!is_head && { view: 'changes' }),
+              })}
+            >
+              Version {number}, {is_head ? 'as it stands' : 'delivered'}
+            </Link>
+            <span className="figures shrink-0 text-2xs text-ink-soft">
+              {counted(files, 'file')}
+            </span>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

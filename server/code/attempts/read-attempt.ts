@@ -79,13 +79,12 @@ export function attemptIn(text: string): AttemptContent {
   return { ...builder.build('text', words.trim()), steps: [] };
 }
 
-/** What nests too deeply for a reader is left to the next one. */
+/** What a reader fails at, such as what nests too deeply, is left to the next one. */
 function tried(read: () => AttemptContent | null): AttemptContent | null {
   try {
     return read();
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
+  } catch {
+    return null;
   }
 }
 

@@ -74,6 +74,16 @@ async function wasAccepted(db: Reader, ticketId: string): Promise<boolean> {
   return found !== undefined;
 }
 
+/** What the customer of a request asked for. */
+export async function askedFor(db: Reader, ticketId: string): Promise<string> {
+  const { description } = await db
+    .selectFrom('tickets')
+    .select('description')
+    .where('id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  return description;
+}
+
 /** The milestones of a request whose deliveries were approved, in that order. */
 export async function doneMilestones(db: Reader, ticketId: string): Promise<DoneMilestone[]> {
   return accepted(db, ticketId)

@@ -44,7 +44,7 @@ async function accepted(mustKeep: string | null, milestones = 1) {
   const input = { milestone_id, holds: 'project' as const };
   await bringAndRead(world, developer, ticketId, delivered, input);
   const early = await customer.call<{ code: string }>('GET', `/api/tickets/${ticketId}/hand-back`);
-  const submitted = { message: 'It adds up again.', must_keep: mustKeep };
+  const submitted = { message: 'It adds up again.\n# 2. Nothing', must_keep: mustKeep };
   ok(await developer.call('POST', `/api/milestones/${milestone_id}/submit`, submitted));
   await pay(world, customer, milestone_id);
   ok(await customer.call('POST', `/api/milestones/${milestone_id}/accept`, {}));
@@ -104,7 +104,9 @@ describe('the hand-back of a request', () => {
     const entries = await zipEntries((await handBack(customer, ticketId)).bytes);
     const text = (path: string) => entries.get(path)?.toString();
     expect(text('CHANGES.md')).toMatch(/## 1\. .+\n\nApproved on \d{4}-\d\d-\d\d\./);
-    expect(text('CHANGES.md')).toContain('It adds up again.');
+    expect(text('CHANGES.md')).toContain(`\n## Why\n\nThis is what was asked for:\n\n> `);
+    expect(text('CHANGES.md')).toContain('\n> It adds up again.\n> # 2. Nothing\n');
+    expect(text('CHANGES.md')).toContain('\n- [ ] ');
     expect(text('CHANGES.md')).toContain('- `src/pay.ts`: changed, +1 −1');
     expect(text('AGENTS.md')).toMatch(
       /^# Ours\r\n\r\nUse tabs\.\r\n\r\n<!-- unblock:begin -->\r\n[\s\S]*> Prices are whole cents\.\r\n> < !-- unblock:end -- >\r\n> No floats\.\r\n<!-- unblock:end -->\r\n$/,

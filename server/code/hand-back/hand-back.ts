@@ -9,7 +9,7 @@ import { restoredFiles, valuesOf } from '../placeholders.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { snapshotFiles } from '../snapshot-files.ts';
 import { type ZipPart, zipStream } from '../zip-stream.ts';
-import { doneMilestones, type HandedBack, keptOf, keysOf } from './hand-back-rows.ts';
+import { askedFor, doneMilestones, type HandedBack, keptOf, keysOf } from './hand-back-rows.ts';
 import { changesText, rotateText } from './pack-texts.ts';
 import { RULES_FILES, withRules } from './rules-section.ts';
 
@@ -44,6 +44,7 @@ export async function handBackPack(
       path: 'CHANGES.md',
       bytes: Buffer.from(
         changesText({
+          why: await askedFor(db, ticketId),
           milestones: await doneMilestones(db, ticketId),
           files: changes.items,
           rules: rules.map(({ path }) => path),

@@ -1,10 +1,13 @@
 import { defaultCheck } from '#domain/check.ts';
 import type { CheckState } from '#domain/check-schemas.ts';
 import type { ChangedCode } from '#domain/code.ts';
+import { shortened } from '#domain/cut-text.ts';
 import type { Rotation } from '#domain/secret.ts';
+import { oneLine, quoted } from './rules-section.ts';
 
 /** Of the changed files, so many are named. */
 const NAMED = 500;
+const WHY_LENGTH = 4000;
 
 /** A milestone whose delivery was approved. */
 export interface DoneMilestone {
@@ -31,6 +34,8 @@ const STATE_WORDS: Record<CheckState, string> = {
 };
 
 interface Done {
+  /** What the customer asked for. */
+  why: string;
   milestones: readonly DoneMilestone[];
   files: readonly ChangedCode[];
   /** Names of the files for tools that write code; none where nothing must be kept. */
@@ -38,9 +43,12 @@ interface Done {
 }
 
 /** `CHANGES.md`: what was done and why, which checks say so, and what to do with the pack. */
-export function changesText({ milestones, files, rules }: Done): string {
+export function changesText({ why, milestones, files, rules }: Done): string {
   const parts = [
     '# What was changed',
+    '## Why',
+    'This is what was asked for:',
+    quoted(shortened(why, WHY_LENGTH)),
     ...milestones.map(milestoneText),
     '## Files',
     filesText(files),
@@ -56,8 +64,9 @@ function milestoneText(milestone: DoneMilestone, index: number): string {
   return [
     `## ${index + 1}. ${oneLine(title)}`,
     `Approved on ${day}.`,
-    `**What:** ${description.trim()}`,
-    ...(message.trim() === '' ? [] : [`**In the words of who did it:** ${message.trim()}`]),
+    '**What:**',
+    quoted(description),
+    ...(message.trim() === '' ? [] : ['**In the words of who did it:**', quoted(message)]),
     '**Checks:**',
     checks.map((check) => checkText(check, title)).join('\n'),
   ].join('\n\n');
@@ -77,8 +86,8 @@ function filesText(files: readonly ChangedCode[]): string {
 }
 
 function fileText({ path, old_path, kind, added, removed, is_binary }: ChangedCode): string {
-  const name = `\`${path.replaceAll('`', "'")}\``;
-  if (kind === 'moved') return `- ${name}: moved from \`${old_path}\``;
+  const name = code(path);
+  if (kind === 'moved') return `- ${name}: moved from ${code(old_path ?? '')}`;
   return is_binary ? `- ${name}: ${kind}` : `- ${name}: ${kind}, +${added} −${removed}`;
 }
 
@@ -141,8 +150,4 @@ function place(path: string | null, line: number): string {
 
 function code(words: string): string {
   return `\`${words.replaceAll('`', "'")}\``;
-}
-
-function oneLine(words: string): string {
-  return words.trim().replaceAll(/\s+/g, ' ');
 }

@@ -83,15 +83,16 @@ function gapAfter(text: string, lineEnd: string): string {
   return text.endsWith('\n') ? lineEnd : lineEnd + lineEnd;
 }
 
-/** As a quotation: what looks like a heading or the settings of a file is neither in it. */
-function quoted(words: string): string {
+/** Somebody's words as a quotation: what looks like a heading or the settings of a file is neither in it. */
+export function quoted(words: string): string {
   return plain(words)
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
 }
 
-function oneLine(words: string): string {
+/** The same for words within a line. */
+export function oneLine(words: string): string {
   return plain(words).replaceAll(/\s+/g, ' ');
 }
 

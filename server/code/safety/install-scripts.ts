@@ -11,6 +11,7 @@ const BY_ITSELF = new Set([
   'postprepare',
   'prepublish',
   'dependencies',
+  'pnpm:devPreinstall',
   'post-install-cmd',
   'post-update-cmd',
   'pre-install-cmd',
@@ -23,6 +24,10 @@ const BY_MAKE = 'by "make"';
 /** Files that are run, in part or whole, without anybody asking for it. */
 const HOOKS: readonly [path: RegExp, when: string][] = [
   [/(?:^|\/)setup\.py$/, 'when the project is installed'],
+  [
+    /(?:^|\/)(?:\.pnpmfile\.c?js|\.yarn\/(?:releases|plugins)\/.+|yarn\.config\.cjs)$/,
+    'when the project is installed',
+  ],
   [/(?:^|\/)(?:binding\.gyp|extconf\.rb|build\.rs)$/, 'when the project is built'],
   [
     /(?:^|\/)(?:\.husky|\.githooks)\/[^/]+$|(?:^|\/)(?:lefthook\.ya?ml|\.pre-commit-config\.yaml)$/,
@@ -32,15 +37,20 @@ const HOOKS: readonly [path: RegExp, when: string][] = [
     /(?:^|\/)\.vscode\/tasks\.json$|(?:^|\/)\.devcontainer\/[^/]+$/,
     'when the project is opened in an editor',
   ],
+  [
+    /(?:^|\/)(?:\.mcp\.json|\.cursor\/(?:mcp|hooks)\.json|\.claude\/(?:settings[^/]*\.json|hooks\/.+))$/,
+    'when an AI tool opens the project',
+  ],
+  [/(?:^|\/)\.envrc$/, 'when somebody goes into its folder'],
   [/(?:^|\/)(?:gnu)?makefile$|\.mk$/i, BY_MAKE],
   [/(?:^|\/)sitecustomize\.py$|\.pth$/, 'before anything else of the program'],
 ];
 
 /** Where packages come from, and whether they may run programs. */
 const SETTINGS =
-  /(?:^|\/)(?:\.npmrc|\.yarnrc|\.yarnrc\.ya?ml|bunfig\.toml|pip\.conf|\.pypirc|\.gemrc|\.cargo\/config\.toml|nuget\.config|requirements[\w.-]{0,60}\.txt|pipfile|pyproject\.toml|gemfile)$/i;
+  /(?:^|\/)(?:\.npmrc|\.yarnrc|\.yarnrc\.ya?ml|bunfig\.toml|pip\.conf|pnpm-workspace\.yaml|\.pypirc|\.gemrc|\.cargo\/config\.toml|nuget\.config|requirements[\w.-]{0,60}\.txt|pipfile|pyproject\.toml|gemfile)$/i;
 const SOURCE =
-  /^[^#;]{0,200}(?:registry|index-url|index_url|npmregistryserver|find-links|trusted-host|^\s{0,20}source\s{1,5}["']|ignore-scripts\s{0,5}=\s{0,5}false|enablescripts)/i;
+  /^[^#;]{0,200}(?:registry|index-url|index_url|npmregistryserver|find-links|trusted-host|^\s{0,20}source\s{1,5}["']|ignore-scripts\s{0,5}=\s{0,5}false|enablescripts|script-shell|node-options|yarnpath|pnpmfile|onlybuiltdependencies|dangerouslyallowallbuilds|^\s{0,20}preload\b)/i;
 
 /** What a change makes run by itself, and where from it takes packages. */
 export function installScripts(changed: Changed): SafetyItem[] {

@@ -1,6 +1,7 @@
 import { isLockFile, readLock } from '../packages/locked.ts';
 import { namesPackages, readNamed } from '../packages/named.ts';
 import type { Changed } from './changed-files.ts';
+import { hostsIn, isIn } from './new-addresses.ts';
 import { item, type SafetyItem, shown } from './safety-item.ts';
 
 const MOST = 15;
@@ -41,6 +42,49 @@ function comesFromElsewhere(wanted: string): boolean {
 }
 
 function lockedPackages(path: string, text: string, textBefore: string): SafetyItem[] {
+  return [...otherPlaces(path, text, textBefore), ...lockedNames(path, text, textBefore)];
+}
+
+/** Where packages are kept that everybody can look at. */
+const REGISTRIES = [
+  'npmjs.org',
+  'npmjs.com',
+  'yarnpkg.com',
+  'npm.jsr.io',
+  'pypi.org',
+  'pythonhosted.org',
+  'rubygems.org',
+  'crates.io',
+  'golang.org',
+  'packagist.org',
+  'pub.dev',
+  'pub.dartlang.org',
+];
+/** These name the list of crates, and the sources of packages of PHP. */
+const BY_GITHUB = /(?:^|\/)(?:cargo|composer)\.lock$/i;
+/** What a list says before the place that a package is taken from; npm's also name pages of people. */
+const TAKEN_FROM = /\b(?:resolved|resolution|tarball|remote|source|registry|url)\b[^\n]{0,60}$/;
+const TAKEN_FROM_NPM = /\bresolved\b[^\n]{0,60}$/;
+
+/** Hosts that a list takes packages from, and did not before: it can name a known package and bring another one. */
+function otherPlaces(path: string, text: string, textBefore: string): SafetyItem[] {
+  const before = new Set([...hostsIn(textBefore)].map(([host]) => host));
+  const isNpm = /(?:package-lock|npm-shrinkwrap)\.json$/i.test(path);
+  const usual = BY_GITHUB.test(path) ? [...REGISTRIES, 'github.com'] : REGISTRIES;
+  const found = new Set<string>();
+  for (const [host, at] of hostsIn(text)) {
+    if (found.size >= MOST) break;
+    if (before.has(host) || found.has(host) || isIn(host, usual)) continue;
+    const said = text.slice(Math.max(0, at - 120), at);
+    if ((isNpm ? TAKEN_FROM_NPM : TAKEN_FROM).test(said)) found.add(host);
+  }
+  return [...found].map((host) => {
+    const words = `Packages are now taken from ${shown(host)}, and not from where packages can be checked: one by a known name can be anything there. Ask the unblocker why before you approve.`;
+    return item('new_package', 'warning', words, path);
+  });
+}
+
+function lockedNames(path: string, text: string, textBefore: string): SafetyItem[] {
   const before = new Set(readLock(path, textBefore).map(({ name }) => name));
   const added = readLock(path, text).filter(({ name }) => !before.has(name));
   const names = [...new Set(added.map(({ name }) => name))];

@@ -42,7 +42,7 @@ export async function readSafety({ before, after, milestone }: Compared): Promis
     found.push(
       ...addresses.items,
       ...removedTestFiles(delivered),
-      ...outsideOf(milestone, touched),
+      ...outsideOf(milestone, { changed: touched, all: after.files }),
     );
   }
   found.push(...newClashes(before, after));

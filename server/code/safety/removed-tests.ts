@@ -15,16 +15,20 @@ export function removedTestFiles({ removed, before, after }: Delivered): SafetyI
   const hashes = new Set([...after.values()].map(({ hash }) => hash));
   const added = [...after.keys()].filter((path) => isTestFile(path) && !before?.has(path));
   const names = new Set(added.map(nameOf));
-  return removed
-    .filter(({ path, hash }) => isTestFile(path) && !hashes.has(hash) && !names.has(nameOf(path)))
+  const gone = removed.filter(
+    ({ path, hash }) => isTestFile(path) && !hashes.has(hash) && !names.has(nameOf(path)),
+  );
+  const warning = (words: string) => item('removed_test', 'warning', words);
+  const items = gone
     .slice(0, MOST)
     .map(({ path }) =>
-      item(
-        'removed_test',
-        'warning',
+      warning(
         `The tests in ${path} were removed. Tests tell when something breaks: ask why they had to go.`,
       ),
     );
+  const more = gone.length - MOST;
+  if (more <= 0) return items;
+  return [...items, warning(`${more} more files with tests were removed. Ask why they had to go.`)];
 }
 
 /** Cases that are gone from a file of tests, or switched off in it. */
