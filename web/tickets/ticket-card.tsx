@@ -52,8 +52,10 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
           {corner}
         </div>
       </div>
-      <div className="flex items-center justify-between gap-3">
-        <ProgressLine compact status={ticket.status} tone={turnTones[ticket.turn.whose]} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="max-w-full min-w-28 flex-1">
+          <ProgressLine compact status={ticket.status} tone={turnTones[ticket.turn.whose]} />
+        </div>
         <DeveloperRating ticket={ticket} />
       </div>
       {ticket.relation === 'customer' && (
@@ -80,8 +82,8 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
 function DeveloperRating({ ticket: { relation, counterpart } }: { ticket: Ticket }) {
   if (relation !== 'customer' || !counterpart?.rating_count) return null;
   return (
-    <p className="flex max-w-3/5 shrink-0 items-center gap-1.5 text-2xs text-ink-soft">
-      <span className="truncate">{counterpart.full_name}</span>
+    <p className="flex max-w-full items-center gap-1.5 text-2xs text-ink-soft">
+      <span className="min-w-0 truncate">{counterpart.full_name}</span>
       <Rating average={counterpart.rating_average} count={counterpart.rating_count} />
     </p>
   );
