@@ -76,10 +76,6 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/calls.ts': [
     {
-      line: ".where('state', '=', 'pending')",
-      why: 'What is done is booked once by its key, and refused no more by it.',
-    },
-    {
       line: 'const MAX_TURNS = 40;',
       why: 'How long one waits for another server: some seconds more or less.',
     },
@@ -173,12 +169,6 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/ledger/findings.ts': [
     { line: ".where('resolved_at', 'is', null)", why: 'What is resolved is resolved once more.' },
-  ],
-  'server/payments/move-money.ts': [
-    {
-      line: "const waits = milestone.billing === 'held';",
-      why: 'Only of this one change: the next reads both from the record again.',
-    },
   ],
   'server/payments/statements.ts': [
     {

@@ -339,6 +339,15 @@ describe('a payment', () => {
     expect(money.fake.books.pay(page)).toBe(false);
   });
 
+  it('cannot be made any more on the page of work that was given back', async () => {
+    const deal = await makeDeal(money);
+    const page = await openPage(deal);
+    const note = 'The login is mended; the rest is in the branch.';
+    ok(await deal.developer.call('POST', `/api/tickets/${deal.ticketId}/give-back`, { note }));
+    await money.work();
+    expect(money.fake.books.pay(page)).toBe(false);
+  });
+
   it('is not released and refunded both, when both happen at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       const deal = await makeDeal(money);
