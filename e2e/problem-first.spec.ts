@@ -38,6 +38,15 @@ async function signUpInForm(page: Page): Promise<string> {
   return email;
 }
 
+/** By the form of Learn More. */
+async function signUpOnPage(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(page.getByRole('main')).toContainText(email);
+}
+
 test('a request that is written signed out is posted with its files when its address is confirmed on another device', async ({
   page,
   newPerson,
@@ -92,11 +101,7 @@ test('after a change of the address it is the new one whose confirmation posts i
   await signUpInForm(page);
   await page.getByRole('button', { name: 'Change Address' }).click();
   const email = newAddress('right');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(page.getByRole('main')).toContainText(email);
+  await signUpOnPage(page, email);
   await expect(page.getByText('Your request is safe.', { exact: false })).toBeVisible();
 
   const developer = await newPerson();
@@ -107,6 +112,48 @@ test('after a change of the address it is the new one whose confirmation posts i
   const offer = developer.getByRole('listitem').filter({ hasText: words });
   await expect(offer).toHaveCount(1);
   await expect(offer.getByRole('button', { name: 'Show Files' })).toBeVisible();
+});
+
+test('what the address before has posted by then is not posted again, by a new account or an old one', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const developer = await newPerson();
+  await signIn(developer, 'developer@example.com');
+  await developer.goto('/dashboard/developer/available');
+  for (const account of ['new', 'old']) {
+    const words = `The mail came late ${Date.now()}`;
+    await write(page, words);
+    const before = await signUpInForm(page);
+    await page.getByRole('button', { name: 'Change Address' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue(before);
+    const phone = await newPerson();
+    await phone.goto(await linkIn(server, before, /confirm/i));
+    const offer = developer.getByRole('listitem').filter({ hasText: words });
+    await expect(offer).toHaveCount(1);
+
+    const said = page.getByText(`Your request is posted: ${before} is confirmed.`);
+    if (account === 'new') {
+      const email = newAddress('second');
+      await signUpOnPage(page, email);
+      await expect(said).toBeVisible();
+      await page.goto(await linkIn(server, email, /confirm/i));
+    } else {
+      await page.getByRole('button', { name: 'Already have an account? Sign in' }).click();
+      await page.getByLabel('Email').fill('noah@example.com');
+      await page.getByLabel('Password').fill('unblock-demo');
+      await page.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click();
+      await expect(said).toBeVisible();
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
+    await expect(page.getByText('Continue your draft')).toBeHidden();
+    await expect(page.getByRole('main').getByText(words)).toBeHidden();
+    await developer.reload();
+    await expect(offer).toHaveCount(1);
+    await page.getByRole('button', { name: 'Sign Out' }).first().click();
+    await page.waitForURL(/\/$/);
+  }
 });
 
 test('who has an account signs in at the end, and the request is posted', async ({ page }) => {

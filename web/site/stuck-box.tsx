@@ -3,17 +3,15 @@ import { useLocation, useNavigate } from 'react-router';
 import { PROPOSE_A_PRICE } from '#domain/budget.ts';
 import { paths } from '#domain/paths.ts';
 import { NETWORK_ERROR } from '../api/api-error.ts';
-
 import { keptFiles } from '../files/kept-files.ts';
 import type { Picked } from '../files/pick-files.ts';
 import { PickedFilesField } from '../files/picked-files-field.tsx';
 import { useOnDemand } from '../shell/use-on-demand.ts';
-import { requestDraft } from '../tickets/request-draft.ts';
+import { NEW_REQUEST, requestDraft } from '../tickets/request-draft.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 
-const FORM = 'new-request';
 const NOTHING: Picked = { files: [], refused: [] };
 
 /**
@@ -103,7 +101,7 @@ function useBegun() {
   useEffect(() => {
     reread();
     void keptFiles
-      .read(FORM)
+      .read(NEW_REQUEST)
       .then((files) => files.length > 0 && setPicked({ files, refused: [] }));
   }, []);
   return {
@@ -115,7 +113,7 @@ function useBegun() {
     picked,
     pick(next: Picked) {
       setPicked(next);
-      void keptFiles.write(FORM, next.files);
+      void keptFiles.write(NEW_REQUEST, next.files);
     },
     reread,
   };

@@ -10,8 +10,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { along } from './along.ts';
-import { NEW_REQUEST } from './problem-first/hold-request.ts';
-import { requestDraft } from './request-draft.ts';
+import { NEW_REQUEST, requestDraft } from './request-draft.ts';
 
 export interface DraftOfProgramProps {
   id: string;

@@ -2,7 +2,8 @@ import { userStorage } from '../api/user-storage.ts';
 import { writer } from '../api/writer.ts';
 import type { RequestForm } from './request-form.ts';
 
-const KEY = 'new-request';
+/** The name of the form of a new request in this browser. */
+export const NEW_REQUEST = 'new-request';
 /** Of somebody who is not signed in. Not under a person's key, which a sign-in would empty. */
 const VISITOR_KEY = 'unblock.visitor.new-request';
 /** Nobody comes back to it later, and others may use this browser. */
@@ -38,7 +39,7 @@ export const requestDraft = {
   read(): KeptForm | null {
     const visitor = readVisitor();
     if (writer() === null) return visitor?.form ?? null;
-    const own = parsed<KeptForm>(userStorage.read(KEY));
+    const own = parsed<KeptForm>(userStorage.read(NEW_REQUEST));
     // What the server holds is its author's, who may be another person.
     if (own || !visitor || visitor.held) return own;
     requestDraft.write(visitor.form);
@@ -46,15 +47,15 @@ export const requestDraft = {
   },
   write(form: KeptForm): void {
     if (writer() !== null) {
-      if (hasWords(form)) userStorage.write(KEY, JSON.stringify(form));
-      else userStorage.remove(KEY);
+      if (hasWords(form)) userStorage.write(NEW_REQUEST, JSON.stringify(form));
+      else userStorage.remove(NEW_REQUEST);
       removeVisitor();
     } else if (hasWords(form)) {
       writeVisitor({ form, at: Date.now(), held: readVisitor()?.held });
     } else removeVisitor();
   },
   clear(): void {
-    userStorage.remove(KEY);
+    userStorage.remove(NEW_REQUEST);
     removeVisitor();
   },
   /** What the server holds of the visitor's. */

@@ -4,6 +4,7 @@ import { onDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
 import { alertError } from '../ui/toasts.tsx';
 import type { OpenRequestFormProps } from './open-request-form.tsx';
+import { NEW_REQUEST } from './request-draft.ts';
 
 interface RequestFormDialogProps extends Omit<OpenRequestFormProps, 'files'> {
   open: boolean;
@@ -32,7 +33,7 @@ const OpenRequestForm = onDemand(
  *     <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
  */
 export function RequestFormDialog({ open, ...rest }: RequestFormDialogProps) {
-  const files = useFormFiles(rest.ticket ? `request.${rest.ticket.id}` : 'new-request');
+  const files = useFormFiles(rest.ticket ? `request.${rest.ticket.id}` : NEW_REQUEST);
   useWarmUp(OpenRequestForm);
   return open && <OpenRequestForm files={files} {...rest} />;
 }

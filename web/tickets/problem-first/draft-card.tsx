@@ -50,6 +50,6 @@ function draftTitle(): string | null {
 
 /** The server may have posted it meanwhile, when its address was confirmed elsewhere. */
 async function settled(): Promise<void> {
-  const { forgetDraft, settleHeld } = await import('./post-request.ts');
+  const { forgetDraft, settleHeld } = await import('./settle-held.ts');
   if (await settleHeld()) await forgetDraft();
 }

@@ -2,13 +2,11 @@ import { ApiError, isPassing } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keptFiles } from '../../files/kept-files.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
-import { type HeldDraft, requestDraft } from '../request-draft.ts';
+import { type HeldDraft, NEW_REQUEST, requestDraft } from '../request-draft.ts';
 import { requestSubmission } from '../request-form.ts';
 import { posting } from './posting.ts';
 import { sendFile } from './send-files.ts';
-
-/** The name of the form in this browser. */
-export const NEW_REQUEST = 'new-request';
+import { forgetDraft, settleHeld } from './settle-held.ts';
 
 interface SignUp {
   signUp: string;
@@ -23,7 +21,9 @@ type Ask = <Result>(call: (said: Said) => Promise<Result>) => Promise<Result | f
  * @throws ApiError
  */
 export async function holdRequest(by: SignUp, ask: Ask): Promise<boolean> {
-  const held = (await heldBefore(by)) ?? (await holdWords(by, ask));
+  const before = await heldBefore(by);
+  if (before === 'posted') return true;
+  const held = before ?? (await holdWords(by, ask));
   if (!held) return false;
   const files = await keptFiles.read(NEW_REQUEST);
   posting.show({ stage: 'holding', sent: held.sent.length, files: files.length });
@@ -39,13 +39,17 @@ export async function holdRequest(by: SignUp, ask: Ask): Promise<boolean> {
   return true;
 }
 
-/** What is held already; what was held for an address that was changed since is taken back. */
-async function heldBefore({ signUp }: SignUp): Promise<HeldDraft | null> {
+/**
+ * What is held already. What was held for an address that was changed since is taken back; where that one
+ * was confirmed first, it is posted.
+ */
+async function heldBefore({ signUp }: SignUp): Promise<HeldDraft | 'posted' | null> {
   const held = requestDraft.held();
   if (!held || held.signUp === signUp) return held;
-  await api.post('/api/held-requests/{id}/settle', { path: { id: held.id } });
-  requestDraft.noteHeld(null);
-  return null;
+  if (!(await settleHeld())) return null;
+  await forgetDraft();
+  posting.endBefore(held.email);
+  return 'posted';
 }
 
 async function holdWords({ signUp, email }: SignUp, ask: Ask): Promise<HeldDraft | null> {

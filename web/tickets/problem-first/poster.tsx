@@ -4,11 +4,11 @@ import { paths } from '#domain/paths.ts';
 import { useSession } from '../../api/session.tsx';
 import { type Sending, useSending } from '../../files/shield/use-sending.tsx';
 import { navigationState } from '../../shell/origin.ts';
-import { alertError } from '../../ui/toasts.tsx';
+import { alertError, announce } from '../../ui/toasts.tsx';
 import { requestDraft } from '../request-draft.ts';
 import { holdRequest } from './hold-request.ts';
 import { postRequest } from './post-request.ts';
-import { posting, usePosting } from './posting.ts';
+import { postedFor, posting, usePosting } from './posting.ts';
 
 const ACT = 'Submit Request';
 
@@ -53,28 +53,34 @@ function usePost({ send }: Sending): void {
   const { profile } = useSession();
   const navigate = useNavigate();
   const begun = useRef(false);
-  const post = useCallback(async () => {
-    const id = posting.get()?.id ?? '';
-    try {
-      const submitted = await postRequest(id, (call) => send(ACT, call));
-      posting.end();
-      await navigate(paths.customerDashboard(), {
-        replace: true,
-        ...(submitted && { state: { submitted } }),
-      });
-    } catch (cause) {
-      console.error(cause);
-      posting.end();
-      alertError('Failed to create ticket. Please try again.');
-      // The draft is shown there.
-      await navigate(paths.customerDashboard(), { replace: true });
-    }
-  }, [navigate, send]);
+  const post = useCallback(
+    async (person: { email: string | null }) => {
+      const id = posting.get()?.id ?? '';
+      try {
+        const submitted = await postRequest(id, person, (call) => send(ACT, call));
+        const { stage, email = '' } = posting.get() ?? {};
+        if (stage === 'before') announce(postedFor(email));
+        posting.end();
+        await navigate(paths.customerDashboard(), {
+          replace: true,
+          ...(submitted && { state: { submitted } }),
+        });
+      } catch (cause) {
+        console.error(cause);
+        posting.end();
+        alertError('Failed to create ticket. Please try again.');
+        // The draft is shown there.
+        await navigate(paths.customerDashboard(), { replace: true });
+      }
+    },
+    [navigate, send],
+  );
 
   useEffect(() => {
     if (!profile || begun.current) return;
     begun.current = true;
-    if (profile.user_type === 'customer') void post();
+    if (posting.get()?.stage === 'before') posting.end();
+    else if (profile.user_type === 'customer') void post(profile);
     else {
       posting.end();
       alertError('Only customers can create requests.');

@@ -2,7 +2,7 @@ import { Check, CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { type Posting, posting, usePosting } from './posting.ts';
+import { type Posting, postedFor, posting, usePosting } from './posting.ts';
 
 /** Where the request stands that was submitted before there was an account. */
 export function PostingNotice() {
@@ -18,7 +18,9 @@ export function PostingNotice() {
           )}
         >
           <div className="mx-auto flex max-w-3xl items-center justify-center gap-x-3">
-            {now.stage === 'held' && <Check size={18} aria-hidden className="shrink-0" />}
+            {(now.stage === 'held' || now.stage === 'before') && (
+              <Check size={18} aria-hidden className="shrink-0" />
+            )}
             {now.stage === 'failed' && <CircleAlert size={18} aria-hidden className="shrink-0" />}
             {(now.stage === 'holding' || now.stage === 'posting') && (
               <Spinner size={18} label={null} />
@@ -36,7 +38,7 @@ export function PostingNotice() {
   );
 }
 
-function wordsOf({ stage, sent, files }: Posting): string | null {
+function wordsOf({ stage, sent, files, email = '' }: Posting): string | null {
   const left = files - sent;
   const counted = files > 0 ? ` File ${Math.min(sent + 1, files)} of ${files}.` : '';
   switch (stage) {
@@ -52,5 +54,7 @@ function wordsOf({ stage, sent, files }: Posting): string | null {
       return 'Your request is kept on this device, but it has not reached us yet.';
     case 'posting':
       return `Posting your request.${counted}`;
+    case 'before':
+      return postedFor(email);
   }
 }

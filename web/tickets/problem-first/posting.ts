@@ -10,12 +10,15 @@ export interface Posting {
   id: string;
   /**
    * account: signing in or up; holding: on its way to the server; held: until the address is confirmed;
-   * failed: could not be held, but stays in this browser; posting: signed in, and on its way.
+   * failed: could not be held, but stays in this browser; posting: signed in, and on its way;
+   * before: the address that its author has changed since was confirmed and has posted it.
    */
-  stage: 'account' | 'holding' | 'held' | 'failed' | 'posting';
+  stage: 'account' | 'holding' | 'held' | 'failed' | 'posting' | 'before';
   /** Files on the server, of how many. */
   sent: number;
   files: number;
+  /** At the stage `before`: that address. */
+  email?: string;
 }
 
 const store = createStore<Posting | null>(found());
@@ -32,12 +35,21 @@ export const posting = {
     const now = store.get();
     if (now) store.set({ ...now, ...change });
   },
+  /** Posted for an address before: what is written here from now on is another request. */
+  endBefore(email: string): void {
+    posting.show({ stage: 'before', email });
+    attempt(() => sessionStorage.removeItem(KEY));
+  },
   /** Posted, or given up. */
   end(): void {
     attempt(() => sessionStorage.removeItem(KEY));
     store.set(null);
   },
 };
+
+export function postedFor(email: string): string {
+  return `Your request is posted: ${email} is confirmed. Sign in with that address to see it.`;
+}
 
 export function usePosting(): Posting | null {
   return useStore<Posting | null>(store, null);
