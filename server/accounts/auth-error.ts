@@ -58,6 +58,7 @@ const authErrors = {
   webauthn_credential_exists: [422, 'This device has a passkey for an account already'],
   passkey_not_found: [404, 'Passkey not found'],
   too_many_passkeys: [422, 'You have as many passkeys as there may be. Please remove one first.'],
+  manual_linking_disabled: [404, 'Manual linking is disabled'],
   identity_not_found: [404, 'Identity not found'],
   identity_already_exists: [422, 'This account is connected with another person here'],
   single_identity_not_deletable: [422, 'Your email address always signs you in'],

@@ -189,15 +189,15 @@ describe('changing anything else', () => {
     expect((await put(session.access_token, { email })).status).toBe(200);
   });
 
-  test('the identity of the email address cannot be removed', async () => {
+  test('where no provider is set up, identities are neither connected nor removed', async () => {
     const { client, user } = await signedInPerson(world);
+    const disabled = { status: 404, code: 'manual_linking_disabled' };
+    const { error: refused } = await client.linkIdentity({ provider: 'google' });
+    expect(refused).toMatchObject({ ...disabled, message: 'Manual linking is disabled' });
     const identity = user.identities?.[0];
     expect(identity).toMatchObject({ provider: 'email', user_id: user.id });
     if (!identity) throw new Error('no identity');
     const { error } = await client.unlinkIdentity(identity);
-    expect(error).toMatchObject({
-      status: 422,
-      code: 'single_identity_not_deletable',
-    });
+    expect(error).toMatchObject(disabled);
   });
 });

@@ -31,11 +31,14 @@ export async function authorize(request: FastifyRequest, reply: FastifyReply) {
 /**
  * GET /user/identities/authorize?provider=: the address at which a signed-in person connects an account
  * elsewhere with theirs.
- * @throws AuthRefusal `validation_failed`, `reauthentication_needed`, `insufficient_aal`
+ * @throws AuthRefusal `manual_linking_disabled` where no provider is set up, `validation_failed`,
+ * `reauthentication_needed`, `insufficient_aal`
  */
 export async function authorizeLink(request: FastifyRequest, reply: FastifyReply) {
   await limitCaller(request, 'token');
   const signedIn = await requireSignedIn(request);
+  if (authProviders(request.server.context.config).size === 0)
+    throw new AuthRefusal('manual_linking_disabled');
   requireRecentProof(signedIn);
   const factors = await factorsOf(request.server.context.db, signedIn.user.id);
   if (factors.some(isVerifiedApp)) {

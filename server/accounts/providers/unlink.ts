@@ -14,8 +14,8 @@ import { authProviders } from './registry.ts';
 /**
  * DELETE /user/identities/{id}: an account elsewhere signs in no longer. The email address stays a way
  * in, as a new password can always be chosen by mail.
- * @throws AuthRefusal `identity_not_found`, `single_identity_not_deletable`,
- * `reauthentication_needed`, `insufficient_aal`
+ * @throws AuthRefusal `identity_not_found`, `single_identity_not_deletable`, or
+ * `manual_linking_disabled` where there is no provider; `reauthentication_needed`, `insufficient_aal`
  */
 export async function unlinkIdentity(request: FastifyRequest): Promise<object> {
   await limitCaller(request, 'factors');
@@ -23,7 +23,8 @@ export async function unlinkIdentity(request: FastifyRequest): Promise<object> {
   const id = z.guid().safeParse((request.params as { id?: string }).id).data;
   if (!id) throw new AuthRefusal('identity_not_found');
   if (id === emailIdentityId(signedIn.user.id)) {
-    throw new AuthRefusal('single_identity_not_deletable');
+    const hasOthers = authProviders(request.server.context.config).size > 0;
+    throw new AuthRefusal(hasOthers ? 'single_identity_not_deletable' : 'manual_linking_disabled');
   }
   requireRecentProof(signedIn);
   await change(request.server.context, (change) => unlink(change, signedIn, id));
