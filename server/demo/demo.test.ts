@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { solvedExamples } from '#domain/solved-examples.ts';
 import { changesFor } from '../files/changes-for.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { addDemo } from './demo.ts';
@@ -107,3 +108,21 @@ it('what a thread says of a step has the date that the history gives it', async 
         and abs(extract(epoch from h.created_at - m.created_at)) < 60)`.execute(world.context.db);
   expect(apart.rows).toEqual([]);
 });
+
+it.each(Object.values(solvedExamples))(
+  'the start page tells of a request of the demo: $problem',
+  async (example) => {
+    const { rows } = await sql<Record<string, unknown>>`
+    select split_part(t.description, E'\n', 1) as problem, t.ai_tool, t.stack, m.title,
+      m.description as parts, m.estimated_minutes / 60 as hours, m.hourly_rate_cents,
+      b.price_cents - b.discount_cents as paid_cents,
+      round(extract(epoch from done.created_at - t.created_at) / 3600)::int as took_hours
+    from tickets t join milestones m on m.ticket_id = t.id
+      join billing_records b on b.milestone_id = m.id
+      join ticket_history done on done.ticket_id = t.id and done.action = 'accept'
+    where t.status = 'CUSTOMER_APPROVED' and t.description like ${`${example.problem}%`}`.execute(
+      world.context.db,
+    );
+    expect(rows).toEqual([{ ...example, parts: `${example.parts.join('. ')}.` }]);
+  },
+);

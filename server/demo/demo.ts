@@ -12,7 +12,7 @@ import { addApplication } from './application.ts';
 import { dateBooks } from './date-books.ts';
 import { finishedStories } from './finished-stories.ts';
 import { applicants, people } from './people.ts';
-import { stories } from './stories.ts';
+import { type Story, stories } from './stories.ts';
 import { tell } from './tell.ts';
 
 const PASSWORD = 'unblock-demo';
@@ -30,7 +30,7 @@ export async function addDemo(context: Context, owner: Database = context.db): P
     const developer = pick(viewers, story.developer);
     const person = (name: string) => pick(viewers, name);
     const ticketId = await tell(context, story, { customer, developer, moderator, person });
-    await moveIntoThePast(context.db, ticketId, story.hoursAgo);
+    await moveIntoThePast(context.db, ticketId, story);
   }
   await addApplicants(context);
   await addProfiles(context, viewers);
@@ -88,23 +88,29 @@ function pick(viewers: Map<string, Viewer>, key: string): Viewer {
 }
 
 /**
- * Spreads the events just created evenly over the time since the request was posted. What the thread says
+ * Spreads the events just created evenly over the time since the request was posted, or over that which it took. What the thread says
  * of a step keeps the step's date.
  */
-async function moveIntoThePast(db: Database, ticketId: string, hoursAgo: number): Promise<void> {
+async function moveIntoThePast(
+  db: Database,
+  ticketId: string,
+  { hoursAgo, tookHours }: Pick<Story, 'hoursAgo' | 'tookHours'>,
+): Promise<void> {
   const shift = sql`make_interval(secs => ${hoursAgo * 3600})`;
-  const step = sql`make_interval(secs => ${(hoursAgo * 3600) / 25})`;
   await sql`update tickets set created_at = created_at - ${shift} where id = ${ticketId}`.execute(
     db,
   );
-  const events = await sql<{ id: string; kind: string; place: number }>`
-    select id, kind, (case when tells then step else place end)::int as place from
+  const events = await sql<{ id: string; kind: string; action: string | null; place: number }>`
+    select id, kind, action, (case when tells then step else place end)::int as place from
       (select *, max(place) filter (where kind = 'history') over (order by place) as step from
         (select *, row_number() over (order by created_at) - 1 as place from
-          (select id::text, 'history' as kind, false as tells, created_at
+          (select id::text, 'history' as kind, action, false as tells, created_at
             from ticket_history where ticket_id = ${ticketId}
-          union all select id::text, 'message', kind is not null, created_at
+          union all select id::text, 'message', null, kind is not null, created_at
             from messages where ticket_id = ${ticketId})))`.execute(db);
+  const approval = events.rows.find(({ action }) => action === 'accept')?.place;
+  const stepHours = tookHours && approval ? tookHours / approval : hoursAgo / 25;
+  const step = sql`make_interval(secs => ${stepHours * 3600})`;
   for (const { id, kind, place } of events.rows) {
     const at = sql`now() - ${shift} + ${step} * ${place}::int`;
     if (kind === 'history')

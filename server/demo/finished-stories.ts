@@ -1,13 +1,16 @@
-import type { Happening, Story } from './stories.ts';
+import { solvedExamples } from '#domain/solved-examples.ts';
+import { type Happening, milestone, milestoneOf, requestOf, type Story } from './stories.ts';
 
 interface Finished {
   customer: string;
   developer: string;
   daysAgo: number;
+  /** From the request to the approval. */
+  tookHours: number;
   request: Story['request'];
   first: string;
   answer: string;
-  work: { title: string; description: string; hours: number };
+  work: Happening;
   delivery: string;
   /** Sent back once with these words. */
   sentBack?: string;
@@ -24,19 +27,12 @@ function finished(told: Finished): Story {
     developer,
     request,
     hoursAgo: 24 * daysAgo,
+    tookHours: told.tookHours,
     happenings: [
       { does: 'grab' },
       { does: 'message', by: 'customer', text: told.first },
       { does: 'message', by: 'developer', text: told.answer },
-      {
-        does: 'add-milestone',
-        milestone: {
-          title: work.title,
-          description: work.description,
-          estimated_minutes: work.hours * 60,
-          hourly_rate_cents: 5500,
-        },
-      },
+      work,
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
@@ -62,22 +58,18 @@ export const finishedStories: Story[] = [
     customer: 'lena',
     developer: 'rosa',
     daysAgo: 46,
+    tookHours: solvedExamples.expoBuild.took_hours,
     request: {
-      description:
-        'Expo build fails since Cursor upgraded everything\nEAS stops at pod install with "CocoaPods could not find compatible versions".',
+      ...requestOf(
+        solvedExamples.expoBuild,
+        'EAS stops at pod install with "CocoaPods could not find compatible versions".',
+      ),
       categories: ['mobile', 'react-native', 'ios'],
-      ai_tool: 'CURSOR',
-      ai_tool_other: null,
-      stack: 'Expo 54, React Native',
       budget: '$200',
     },
     first: 'The log is attached to the build in EAS. Can you see it from your side?',
     answer: 'Yes. Two packages want different versions of the same pod; I pin one of them.',
-    work: {
-      title: 'A build that goes through',
-      description: 'Pin the pods, align the Expo packages, and build for both stores.',
-      hours: 3,
-    },
+    work: milestoneOf(solvedExamples.expoBuild),
     delivery: 'Both builds are green. The versions are pinned in app.json with a note why.',
     rating: {
       rating: 5,
@@ -89,6 +81,7 @@ export const finishedStories: Story[] = [
     customer: 'noah',
     developer: 'rosa',
     daysAgo: 33,
+    tookHours: 50,
     request: {
       description:
         'App Store refused my app for missing account deletion\nReplit wrote the app, and I do not know where this should go.',
@@ -100,11 +93,12 @@ export const finishedStories: Story[] = [
     },
     first: 'Apple quotes guideline 5.1.1. Is this hard to add?',
     answer: 'No, a screen and a function on the server. I also check what else they may ask for.',
-    work: {
-      title: 'Delete my account',
-      description: 'A screen under Settings, and a function that removes the data in Firebase.',
-      hours: 4,
-    },
+    work: milestone(
+      'Delete my account',
+      4,
+      'A screen under Settings, and a function that removes the data in Firebase.',
+      55,
+    ),
     delivery: 'Settings has Delete Account now, and the function removes the data it lists.',
     sentBack: 'It leaves the profile pictures in storage.',
     rating: {
@@ -117,22 +111,18 @@ export const finishedStories: Story[] = [
     customer: 'lena',
     developer: 'rosa',
     daysAgo: 17,
+    tookHours: solvedExamples.pushNotifications.took_hours,
     request: {
-      description:
-        'Push notifications only arrive on Android\nChatGPT changed the entitlements several times, and now nothing arrives on iPhones.',
+      ...requestOf(
+        solvedExamples.pushNotifications,
+        'ChatGPT changed the entitlements several times, and now nothing arrives on iPhones.',
+      ),
       categories: ['mobile', 'react-native', 'ios'],
-      ai_tool: 'CHAT_GPT',
-      ai_tool_other: null,
-      stack: 'Expo',
       budget: '$120',
     },
     first: 'Do you need my Apple account for this?',
     answer: 'Only that you make a new key there; I tell you which one and where it goes.',
-    work: {
-      title: 'Notifications on iPhones',
-      description: 'Put the entitlements right, a new push key, and a test from the server.',
-      hours: 2,
-    },
+    work: milestoneOf(solvedExamples.pushNotifications),
     delivery: 'A test notification arrives on both of your phones.',
     rating: { rating: 5, feedback: 'Solved in an evening, and never asked for a password.' },
   }),

@@ -3,6 +3,7 @@ import type { Action } from '#domain/lifecycle.ts';
 import type { MilestoneInput } from '#domain/milestone.ts';
 import type { quoteInputSchema } from '#domain/quote.ts';
 import type { Side } from '#domain/relation.ts';
+import { type SolvedExample, solvedExamples } from '#domain/solved-examples.ts';
 import type { ticketInputSchema } from '#domain/ticket.ts';
 import type { DemoFile } from './demo-files.ts';
 import { coffeeApp, coffeeAppFixed, coffeeNotes } from './projects.ts';
@@ -29,14 +30,31 @@ export interface Story {
   customer: string;
   developer: string;
   hoursAgo: number;
+  /** From the request to the approval; left out: what happens is spread over the time until now. */
+  tookHours?: number;
   request: z.input<typeof ticketInputSchema>;
   files?: DemoFile[];
   happenings: Happening[];
 }
 
-const milestone = (title: string, hours: number, description: string, rate = 50): Happening => ({
+export const milestone = (
+  title: string,
+  hours: number,
+  description: string,
+  rate = 50,
+): Happening => ({
   does: 'add-milestone',
   milestone: { title, description, estimated_minutes: hours * 60, hourly_rate_cents: rate * 100 },
+});
+/** Its milestone, as the start page tells of it. */
+export const milestoneOf = ({ title, hours, parts, hourly_rate_cents }: SolvedExample): Happening =>
+  milestone(title, hours, `${parts.join('. ')}.`, hourly_rate_cents / 100);
+/** The same of its request. */
+export const requestOf = ({ problem, ai_tool, stack }: SolvedExample, more: string) => ({
+  description: `${problem}\n${more}`,
+  ai_tool,
+  ai_tool_other: null,
+  stack,
 });
 const says = (by: Author, text: string, files: DemoFile[] = []): Happening => ({
   does: 'message',
@@ -51,13 +69,13 @@ export const stories: Story[] = [
     customer: 'customer',
     developer: 'developer',
     hoursAgo: 24 * 21,
+    tookHours: solvedExamples.stripe.took_hours,
     request: {
-      description:
-        'Stripe webhook answers 400 on every event\nCheckout works in test mode, but my Express server says "No signatures found matching the expected signature". Claude rewrote the handler four times. I think the raw body is lost somewhere.',
+      ...requestOf(
+        solvedExamples.stripe,
+        'Checkout works in test mode, but my Express server says "No signatures found matching the expected signature". Claude rewrote the handler four times. I think the raw body is lost somewhere.',
+      ),
       categories: ['backend'],
-      ai_tool: 'CLAUDE',
-      ai_tool_other: null,
-      stack: 'Node 22, Express 5, Stripe',
       budget: '$150',
     },
     happenings: [
@@ -71,11 +89,7 @@ export const stories: Story[] = [
         'developer',
         'That is it: the parser runs before the webhook route and eats the raw body. I will send you a plan.',
       ),
-      milestone(
-        'Verify webhooks on the raw body',
-        2,
-        'Register the webhook route before the JSON parser, verify the signature on the raw bytes, and add a test that posts a signed event.',
-      ),
+      milestoneOf(solvedExamples.stripe),
       { does: 'submit-plan' },
       { does: 'approve-plan' },
       { does: 'pay' },
