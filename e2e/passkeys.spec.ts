@@ -46,13 +46,11 @@ test('a person adds a passkey, signs in with it alone, and removes it', async ({
   await expect(section.getByText('You have no passkey yet.')).toBeVisible();
 });
 
-test('the sign-in dialog begins in Email, shows a password, and says what waits behind a link', async ({
+test('a link to a request opens the sign-in, which says what waits, begins in Email and shows a password', async ({
   page,
 }) => {
   await page.goto('/dashboard/customer/plan/0d9c7d1e-6d0a-4b58-9f3e-0c1a2be5f937');
   await page.waitForURL((url) => url.pathname === '/');
-  await expect(page.getByText('Sign in to see request #E5F937.')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign In' });
   await expect(dialog.getByText('Sign in to see request #E5F937.')).toBeVisible();
   await expect(dialog.getByLabel('Email')).toBeFocused();
@@ -65,8 +63,33 @@ test('the sign-in dialog begins in Email, shows a password, and says what waits 
   await expectAccessibleInEveryLook(page);
   await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
   await expect(dialog.getByLabel('Email')).toHaveValue('somebody@example.com');
+  await expect(dialog.getByLabel('Email')).toBeFocused();
   await dialog.getByLabel('Password', { exact: true }).fill('grüne Wiese 7');
   await dialog.getByRole('button', { name: 'Sign Up' }).click();
   await expect(dialog.getByText('Confirm Password is required')).toBeVisible();
+  await expectAccessibleInEveryLook(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Sign in to see request #E5F937.')).toBeVisible();
+});
+
+test('what an account elsewhere agrees to is said beside its button, in both forms', async ({
+  page,
+}) => {
+  // As a server answers that has a provider set up.
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json();
+    const sign_in_providers = [{ id: 'github', label: 'GitHub' }];
+    await route.fulfill({ json: { ...config, sign_in_providers } });
+  });
+  await page.goto('/faq');
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign In' });
+  await expect(dialog.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible();
+  await expect(dialog).toContainText('By pressing Continue you agree to the Terms of Service');
+  await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
+  await expect(dialog.getByRole('button', { name: 'Continue with GitHub' })).toBeVisible();
+  await expect(dialog).toContainText('By pressing Sign Up you agree to the Terms of Service');
+  await expect(dialog).toContainText('By pressing Continue you agree to the same.');
   await expectAccessibleInEveryLook(page);
 });

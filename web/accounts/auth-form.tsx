@@ -34,6 +34,7 @@ export function AuthForm({
   onSuccess,
 }: AuthFormProps) {
   const [mode, setMode] = useState(initialMode);
+  const [isChanged, setChanged] = useState(false);
   // It goes along from one form to the next.
   const [email, setEmail] = useState(given);
   const [panel, setPanel] = useState<Panel>({ kind: 'form' });
@@ -41,6 +42,7 @@ export function AuthForm({
   function show(next: AuthMode, typed = email) {
     setEmail(typed);
     setMode(next);
+    setChanged(true);
     setPanel({ kind: 'form' });
   }
 
@@ -75,6 +77,7 @@ export function AuthForm({
           <SignUpForm
             email={email}
             short={short}
+            focused={headed || short || isChanged}
             onSuccess={onSuccess}
             onCreated={() => setPanel({ kind: 'signed-up' })}
             onMode={show}

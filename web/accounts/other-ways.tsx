@@ -1,6 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { Agreement } from './agreement.tsx';
 import { usePasskeySignIn } from './passkeys/use-passkey-sign-in.ts';
 import { ProviderButtons } from './providers/provider-buttons.tsx';
 
@@ -28,7 +29,7 @@ export function OtherWays({ onSuccess, onFailure }: OtherWaysProps) {
           Use a Passkey
         </Button>
       )}
-      <ProviderButtons onFailure={onFailure} />
+      <ProviderButtons onFailure={onFailure} terms={<Agreement act="Continue" />} />
     </div>
   );
 }

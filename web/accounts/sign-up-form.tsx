@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { Agreement } from './agreement.tsx';
 import type { AuthMode } from './auth-mode.ts';
 import { rootProblem } from './auth-problem.ts';
@@ -21,6 +22,8 @@ interface SignUpFormProps {
   email: string | undefined;
   /** At the end of a request's form: 'Show password' replaces the confirmation, and names come later. */
   short: boolean;
+  /** Begins in Email: not where the page has more to read. */
+  focused: boolean;
   /** Signed up with a session. */
   onSuccess: () => void;
   /** Signed up without verification, to sign in next. */
@@ -33,12 +36,15 @@ const empty = { email: '', password: '', confirm_password: '', first_name: '', l
 /** What was typed for the newest sign-up but its password, until the page is left: to change its address. */
 let typed = empty;
 
-export function SignUpForm({ email, short, onSuccess, onCreated, onMode }: SignUpFormProps) {
-  const { register, handleSubmit, setError, getValues, control, formState, warmUp } = useAuthForm(
-    (checks) => (short ? checks.shortSignUp : checks.signUp),
-    email ? { ...typed, email } : typed,
-  );
+export function SignUpForm({ email, short, focused, ...on }: SignUpFormProps) {
+  const { onSuccess, onCreated, onMode } = on;
+  const { register, handleSubmit, setError, setFocus, getValues, control, formState, warmUp } =
+    useAuthForm(
+      (checks) => (short ? checks.shortSignUp : checks.signUp),
+      email ? { ...typed, email } : typed,
+    );
   const { errors, isSubmitting } = formState;
+  useFirstFocus(setFocus, focused ? 'email' : null);
   const navigate = useNavigate();
   const [checking, setChecking] = useState(false);
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirm_password'] });
@@ -114,7 +120,12 @@ export function SignUpForm({ email, short, onSuccess, onCreated, onMode }: SignU
           Many people are signing up. Checking that you are a person, which takes a second...
         </p>
       )}
-      <ProviderButtons onFailure={(cause) => setError('root', rootProblem(cause))} />
+      <ProviderButtons
+        onFailure={(cause) => setError('root', rootProblem(cause))}
+        terms={
+          <p className="text-2xs text-ink-soft">By pressing Continue you agree to the same.</p>
+        }
+      />
       <TextButton disabled={isSubmitting} onClick={() => onMode('signin', getValues('email'))}>
         Already have an account? Sign in
       </TextButton>

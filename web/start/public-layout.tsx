@@ -105,12 +105,13 @@ function Footer() {
 
 const look = 'inline-flex min-h-11 items-center hover:text-ink hover:underline';
 
-/** Opens the Sign In dialog; a navigation may ask for it, too. */
+/** Opens the Sign In dialog; a navigation may ask for it, too, as a link to a request does. */
 function SignInButton() {
   const [open, setOpen] = useState(false);
   const dialog = useOnDemand(loadDialog);
   const location = useLocation();
-  const asked = navigationState(location).signIn === true;
+  const { signIn, from } = navigationState(location);
+  const asked = signIn === true || whatWaits(from) !== null;
 
   // A new address closes it, as when the form leads on to another page, unless it asks for it.
   useEffect(() => {

@@ -1,10 +1,16 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { loadAuthCalls } from '../load-auth-calls.ts';
 import { useProviders } from './use-providers.ts';
 
+interface ProviderButtonsProps {
+  onFailure: (cause: unknown) => void;
+  /** What pressing one agrees to: whoever is new has an account by it. */
+  terms: ReactNode;
+}
+
 /** Signing in with an account elsewhere, as far as the operator has set any up. */
-export function ProviderButtons({ onFailure }: { onFailure: (cause: unknown) => void }) {
+export function ProviderButtons({ onFailure, terms }: ProviderButtonsProps) {
   const providers = useProviders();
   const [going, setGoing] = useState<string | null>(null);
 
@@ -19,9 +25,20 @@ export function ProviderButtons({ onFailure }: { onFailure: (cause: unknown) => 
     }
   }
 
-  return providers.map(({ id, label }) => (
-    <Button key={id} pending={going === id} disabled={going !== null} onClick={() => void go(id)}>
-      Continue with {label}
-    </Button>
-  ));
+  if (providers.length === 0) return null;
+  return (
+    <>
+      {providers.map(({ id, label }) => (
+        <Button
+          key={id}
+          pending={going === id}
+          disabled={going !== null}
+          onClick={() => void go(id)}
+        >
+          Continue with {label}
+        </Button>
+      ))}
+      {terms}
+    </>
+  );
 }
