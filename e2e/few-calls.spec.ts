@@ -88,3 +88,52 @@ test('a screen asks for its first data while its code loads, and for the profile
     expect(profiles, address).toBe(1);
   }
 });
+
+/** What the server has refused to this page since. */
+function refusedTo(page: Page): string[] {
+  const refused: string[] = [];
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url());
+    if (answer.status() >= 400)
+      refused.push(`${answer.status()} ${answer.request().method()} ${pathname}`);
+  });
+  return refused;
+}
+
+test('after Abandon and Give Back no call of an open page is refused', async ({
+  page: developer,
+  newPerson,
+  server,
+}) => {
+  const by = await caller(server, 'customer@example.com');
+  const id = await posted(by, 'The clock shows last week');
+  const customer = await newPerson();
+  const tab = await developer.context().newPage();
+  await signInAt(developer, `/dashboard/developer/plan/${id}`, 'developer@example.com');
+  for (const [take, leave] of [
+    ['Message Customer', 'Abandon'],
+    ['Grab Request', 'Give Back'],
+  ] as const) {
+    await press(developer, take);
+    if (take === 'Grab Request') await confirm(developer, take);
+    else await developer.waitForURL(`**/discussions/${id}`);
+    await developer.goto(`/dashboard/developer/plan/${id}`);
+    await tab.goto(`/discussions/${id}`);
+    await expect(tab.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await signInAt(customer, `/discussions/${id}`, 'customer@example.com');
+    await expect(customer.getByRole('textbox', { name: 'Message' })).toBeVisible();
+    await expect(button(developer, leave)).toBeVisible();
+
+    const refused = [developer, tab, customer].map(refusedTo);
+    await callsOf(tab, async () => {
+      await press(developer, leave);
+      const dialog = developer.getByRole('dialog');
+      if (leave === 'Give Back') await dialog.getByRole('textbox').first().fill('I am ill.');
+      await confirm(developer, leave);
+      await expect(button(developer, 'Grab Request')).toBeVisible();
+      await expect(tab.getByText('This request is no longer yours.')).toBeVisible();
+    });
+    expect(refused, leave).toEqual([[], [], []]);
+  }
+  await tab.close();
+});

@@ -231,9 +231,10 @@ function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
   });
   const { data, error, isFetching } = query;
   const looksOn = data !== undefined && !hasDiscussion(data);
-  // The viewer may be a former developer of an open request.
+  // The viewer may be a former developer of an open request: then they have read some, or are told so.
   const before = usePairings(ticketId, looksOn);
-  const lost = [error, before.error].some(isNoLongerMine);
+  const had = looksOn && before.data !== undefined;
+  const lost = had || [error, before.error].some(isNoLongerMine);
   const gone = !isFetching && !lost && (isMissing(error) || (looksOn && !before.isPending));
 
   useEffect(() => {

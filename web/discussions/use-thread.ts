@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { catchUp, type LoadedThread, threadAt, withNewer, withOlder } from '../api/thread.ts';
 import { alertError } from '../ui/toasts.tsx';
+import { isStillTheirs } from './still-theirs.ts';
 
 const PAGE_SIZE = 50;
 
@@ -28,6 +29,8 @@ export function useThread(ticketId: string, wanted: string | null) {
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
+      const read = loaded();
+      if (read && !(await isStillTheirs(queryClient, ticketId))) return read;
       const there = wanted && !loaded() ? await pageAround(ticketId, wanted) : null;
       if (there) return threadAt(there);
       return catchUp(loaded, (before) => fetchPage(ticketId, before ? { before } : {}, signal));
