@@ -13,6 +13,7 @@ export const HELP_KINDS: readonly Action[] = [
 
 const helpLabels: Readonly<Partial<Record<Action, string>>> = {
   report: 'Reported',
+  'take-in': 'Taken in',
   'pass-on-cancel': 'Cancelling not agreed on',
   'grant-appeal': 'Appeal granted',
   suspend: 'Account suspended',

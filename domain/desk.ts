@@ -15,7 +15,14 @@ export const helpSchema = z.object({
     .nullable()
     .describe('Null without a person, such as after a suspension'),
   reason: z.string().nullable().describe('Chosen by the person who asked'),
-  words: z.string().nullable().describe('The reported message, or what was written'),
+  words: z
+    .string()
+    .nullable()
+    .describe('The reported message, what was written, or the reason of a moderator'),
+  reported: z
+    .string()
+    .nullable()
+    .describe('The oldest open report’s message, where the request is here for something else'),
 });
 export type Help = z.infer<typeof helpSchema>;
 

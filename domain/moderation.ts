@@ -4,6 +4,7 @@ import { PREVIEWED } from './acts.ts';
 import { CATEGORIES } from './category.ts';
 import { APPEAL_STATUSES, DECISION_KINDS, decisionInputSchema } from './decision.ts';
 import { helpSchema, recordSchema, takerSchema } from './desk.ts';
+import { CASE_ORDERS } from './desk-words.ts';
 import { REVIEW_REASONS } from './first-hour.ts';
 import { historyItemSchema } from './history.ts';
 import { BORNE_BY, DISPUTE_STATES, ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';
@@ -111,6 +112,10 @@ const moderatedQuoteSchema = z.object({
 /** All that a moderator sees of one request, except its thread. */
 export const moderatedRequestSchema = moderatedTicketSchema
   .extend({
+    places: z
+      .record(z.enum(CASE_ORDERS), z.string())
+      .nullable()
+      .describe('The cursor after it in each order of the queue; null where it is no case'),
     description: z.string(),
     categories: z.array(z.enum(CATEGORIES)),
     ai_tool: z.string(),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newModerator, PASSWORD } from './account-people.ts';
+import { newCustomer, newModerator, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { enter, expect, type RealServer, test } from './server.ts';
@@ -11,9 +11,13 @@ const button = (within: Pick<Page, 'getByRole'>, name: string) =>
   within.getByRole('button', { name, exact: true });
 
 /** A request of which a message was reported. */
-async function reportedRequest(server: RealServer, title: string): Promise<string> {
+async function reportedRequest(
+  server: RealServer,
+  title: string,
+  customer = { email: CUSTOMER, password: 'unblock-demo' },
+): Promise<string> {
   const by = {
-    customer: await caller(server, CUSTOMER),
+    customer: await caller(server, customer.email, customer.password),
     developer: await caller(server, DEVELOPER),
   };
   const id = await grabbed(by, title);
@@ -131,4 +135,84 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
 
   await sam.getByRole('link', { name: 'Maya Okafor' }).click();
   await expect(sam.getByRole('heading', { name: 'Maya Okafor', level: 1 })).toBeVisible();
+});
+
+test('the queue of one person is gone through from the first case to the last, and a colleague’s decision stands in each open dialog', async ({
+  page: sam,
+  newPerson,
+  server,
+}) => {
+  const email = await newCustomer(server);
+  const ids: string[] = [];
+  for (const title of ['One', 'Two', 'Three'])
+    ids.push(await reportedRequest(server, `Walk ${title}`, { email, password: PASSWORD }));
+  const [first = '', second = '', third = ''] = ids;
+  const colleague = await newModerator(server, { first_name: 'Noa', last_name: 'Berg' });
+  const noa = await newPerson();
+  await Promise.all([enter(sam, 'moderator@example.com'), enter(noa, colleague, PASSWORD)]);
+
+  // A link to other cases takes the typed name along.
+  await sam.goto('/moderation?tab=requests');
+  const person = sam.getByLabel('Name or Email');
+  await person.pressSequentially(email);
+  await expect(sam.getByRole('row')).toHaveCount(4);
+  await sam.getByRole('link', { name: /Nobody’s cases/ }).click();
+  await expect(person).toHaveValue('');
+  await person.pressSequentially(email);
+  await sam.getByLabel('Whose').selectOption('Mine and nobody’s');
+  await expect(person).toHaveValue(email);
+  await expect(sam.getByRole('row')).toHaveCount(4);
+
+  // Cases that are put off stay where they are, and do not come again before the others.
+  await sam
+    .getByRole('row', { name: /Walk One/ })
+    .getByRole('link')
+    .click();
+  await expect(sam).toHaveURL(new RegExp(first));
+  const next = sam.getByRole('link', { name: 'Next Case' });
+  await button(sam, 'Take Case').click();
+  await next.click();
+  await expect(sam).toHaveURL(new RegExp(second));
+  await next.click();
+  await expect(sam).toHaveURL(new RegExp(third));
+  await expect(sam.getByText('This is the last case.')).toBeVisible();
+  await expect(next).toHaveCount(0);
+  await expectAccessible(sam, 'main');
+  await sam.getByRole('link', { name: 'First Case' }).click();
+  await expect(sam).toHaveURL(new RegExp(first));
+
+  // Noa decides while Sam writes a question, and hides a message while Sam is about to.
+  await noa.goto(`/moderation/requests/${first}`);
+  await button(sam, 'Read Discussion').click();
+  await button(sam, 'Hide Message').click();
+  const hide = sam.getByRole('dialog', { name: 'Hide Message' });
+  await hide.getByLabel('Reason').fill('It asks for money outside.');
+  await button(noa, 'Resume').click();
+  const resume = noa.getByRole('dialog', { name: 'Resume Request' });
+  await resume.getByLabel('Reason').fill('They have made up.');
+  await resume.getByLabel('Decide it all the same').check();
+  await button(resume, 'Resume').click();
+  await expect(resume).toBeHidden();
+  await expect(hide.getByText('Noa Berg resumed this')).toBeVisible();
+  await expect(hide.getByLabel('Reason')).toHaveValue('It asks for money outside.');
+  await button(hide, 'Cancel').click();
+
+  await next.click();
+  await expect(sam).toHaveURL(new RegExp(second));
+  await button(sam, 'Ask Both Sides').click();
+  const question = sam.getByRole('dialog', { name: 'Ask Both Sides' });
+  await question.getByLabel('Question').fill('What was agreed?');
+  await noa.goto(`/moderation/requests/${second}`);
+  await button(noa, 'Resume').click();
+  await resume.getByLabel('Reason').fill('They have made up.');
+  await button(resume, 'Resume').click();
+  await expect(resume).toBeHidden();
+  await expect(question.getByText('Noa Berg resumed this')).toBeVisible();
+  await button(question, 'Send Question').click();
+  await expect(question.getByRole('alert')).toContainText('Noa Berg resumed this');
+  await expect(question.getByLabel('Question')).toHaveValue('What was agreed?');
+  await button(question, 'Cancel').click();
+  await next.click();
+  await expect(sam).toHaveURL(new RegExp(third));
+  await expect(sam.getByText('No other case waits.')).toBeVisible();
 });

@@ -30,11 +30,11 @@ export async function mailDesk(
   const next = await nextMail(tx, person.id, DESK_PACE_HOURS[person.pace], now);
   if (next !== null) return enqueueJob(tx, 'desk-mail', { person_id }, next);
   const { requests, cases } = await countQueues(tx, person);
-  const all = told.reduce((sum, of) => sum + news[of].count, 0);
   await enqueueMail(change, {
     kind: 'desk_news',
     to: person.email,
-    subject: `${all} new in the moderators’ queue`,
+    // Not their sum: what was reported is also why its request needs help.
+    subject: `New for moderators: ${told.map((of) => amountOf(of, news[of])).join(', ')}`,
     paragraphs: ['This came since our last mail, and still waits:'],
     facts: told.map((of) => [words[of], counted(news[of])]),
     button: { label: 'Open Moderation', url: paths.moderation() },
@@ -90,6 +90,19 @@ const words = {
   waitlist: 'Applications',
 } as const;
 
+/** For one of each, in a subject. */
+const short: Record<keyof typeof words, string> = {
+  requests: 'request',
+  reports: 'report',
+  reviews: 'reported quote or review',
+  appeals: 'appeal',
+  disputes: 'dispute',
+  payments: 'payment',
+  waitlist: 'application',
+};
+
+const amountOf = (of: keyof typeof words, { count }: Queue) =>
+  `${count} ${short[of]}${count === 1 ? '' : 's'}`;
 const counted = ({ count }: Queue) => String(count);
 
 /** Null if they are deleted, suspended or no longer a moderator. */

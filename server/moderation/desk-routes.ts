@@ -14,7 +14,7 @@ import { type Viewer, viewerOf } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
 import { askSides } from './ask-sides.ts';
-import { caseFor, handOverCase, letCaseGo, takeCase } from './cases.ts';
+import { caseFor, decideOnce, handOverCase, letCaseGo, takeCase } from './cases.ts';
 import { deleteReply, listReplies, saveReply } from './saved-replies.ts';
 
 type Said<Body extends z.ZodType> = NonNullable<z.output<Body>> & { id: string };
@@ -76,7 +76,9 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
     (request) =>
       command(request, async (change) => {
         const [viewer, { id }] = [viewerOf(request), request.params];
-        await askSides(change, viewer, id, request.body);
+        await decideOnce(change, viewer, { ticketId: id }, () =>
+          askSides(change, viewer, id, request.body),
+        );
         return caseFor(change.tx, viewer, id);
       }),
   );

@@ -72,6 +72,51 @@ describe('the queue of requests that need help', () => {
     expect(items.find(({ id }) => id === scene.ticketId)).toMatchObject({ help: null });
   });
 
+  test('says so too of what a moderator took in, and of a report that came after a call for help', async () => {
+    const taken = await walkTo(world, 'working');
+    ok(await act(moderator, taken, 'take-in'));
+    const asked = await walkTo(world, 'working');
+    const path = `/api/tickets/${asked.ticketId}/get-help`;
+    ok(await asked.customer.call('POST', path, { reason: 'no_answer', text: 'He is silent.' }));
+    const rude = await say(asked.developer, asked.ticketId, 'Pay me outside.');
+    ok(await asked.customer.call('POST', `/api/messages/${rude}/report`));
+    const helpOf = async ({ ticketId }: About) =>
+      (await queue('')).find(({ id }) => id === ticketId)?.help;
+    expect(await helpOf(taken)).toMatchObject({
+      kind: 'take-in',
+      by: { full_name: 'Mo', side: 'moderator' },
+      words: REASON,
+      reported: null,
+    });
+    expect(await helpOf(asked)).toMatchObject({
+      kind: 'get-help',
+      reason: 'No answer',
+      words: 'He is silent.',
+      reported: 'Pay me outside.',
+    });
+  });
+
+  test('leads from each case to the one after it, in each order', async () => {
+    const asked = await reported(world, 'results paid');
+    ok(await handle(moderator, asked, 'ask-sides', { text: 'What happened?' }));
+    await reported(world, 'planning');
+    for (const sort of ['age', 'held', 'turn'] as const) {
+      const all = await idsOf(`sort=${sort}&order=oldest`);
+      expect(all.length).toBeGreaterThan(2);
+      const walked = all.slice(0, 1);
+      for (let at = all[0]; at !== undefined; ) {
+        const path = `/api/moderation/tickets/${at}`;
+        const { places } = ok(await moderator.call<ModeratedRequest>('GET', path));
+        at = (await idsOf(`sort=${sort}&order=oldest&cursor=${places?.[sort]}`))[0];
+        if (at) walked.push(at);
+      }
+      expect(walked).toEqual(all);
+    }
+    const { ticketId } = await walkTo(world, 'working');
+    const path = `/api/moderation/tickets/${ticketId}`;
+    expect(ok(await moderator.call<ModeratedRequest>('GET', path)).places).toBeNull();
+  });
+
   test('is in the order of age, of held money, or of whose turn it is', async () => {
     const poor = await reported(world, 'planning');
     const rich = await reported(world, 'results paid');
@@ -129,6 +174,11 @@ describe('the queue of requests that need help', () => {
 
   test('writes no line into the audit log, whichever list it is; opening the words of two people does', async () => {
     const scene = await reported(world, 'working');
+    const messages = `/api/tickets/${scene.ticketId}/messages`;
+    const said = ok(await scene.customer.call<Message>('POST', messages, { text: 'Is it done?' }));
+    const reply = { text: 'Pay me first.', reply_to: said.id };
+    const answer = ok(await scene.developer.call<Message>('POST', messages, reply));
+    ok(await scene.customer.call('POST', `/api/messages/${answer.id}/report`));
     const before = await auditLines();
     const lists = ['tickets', 'reports', 'appeals', 'disputes', 'payments', 'accounts', 'waitlist'];
     for (const list of [...lists, 'counts', 'replies'])
@@ -136,11 +186,16 @@ describe('the queue of requests that need help', () => {
     await caseOf(moderator, scene);
     expect(await auditLines()).toBe(before);
 
-    const [report] = await reportsOf(moderator, scene);
-    expect(report?.around.map(({ id }) => id)).toEqual([scene.rude]);
+    const reports = await reportsOf(moderator, scene);
+    const report = reports.find(({ message }) => message.id === answer.id);
+    expect(report?.around.map(({ id }) => id)).toEqual([answer.id]);
+    // What it answers was not handed to us.
+    expect(report?.message.answers).toBeNull();
+    expect(report?.around[0]?.answers).toBeNull();
     const path = `/api/moderation/reports/${report?.id}`;
     const { around } = ok(await moderator.call<Report>('GET', path));
     expect(around.length).toBeGreaterThan(1);
+    expect(around.find(({ id }) => id === answer.id)?.answers?.excerpt).toBe('Is it done?');
     expect(await auditLines()).toBe(before + 1);
     ok(await moderator.call('GET', path));
     expect(await auditLines()).toBe(before + 1);
@@ -368,6 +423,11 @@ describe('a question to both sides', () => {
   test('needs words, somebody to answer, and a request that waits for moderators', async () => {
     const scene = await reported(world, 'working');
     expect((await handle(moderator, scene, 'ask-sides', { text: ' ' })).status).toBe(400);
+    ok(await act(ana, scene, 'resume'));
+    expect(await handle(moderator, scene, 'ask-sides', { text: 'Why?' })).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_state', detail: expect.stringMatching(/^Ana resumed this just now\. /) },
+    });
     const free = await walkTo(world, 'working');
     expect(await handle(moderator, free, 'ask-sides', { text: 'Why?' })).toMatchObject({
       status: 409,

@@ -10,8 +10,8 @@ import type { TicketRow } from '../lifecycle/locked.ts';
 const SHOWN_CHARACTERS = 300;
 
 /**
- * Why each request needs help: who brought it to the moderators, and the text of the oldest open
- * report. Without requests that need none, and without the moderator's own (security checklist C8).
+ * Why each request needs help: who brought it to the moderators in which words, and the text of the
+ * oldest open report. Without requests that need none, and without the moderator's own (security checklist C8).
  */
 export async function helpOf(
   db: Reader,
@@ -24,13 +24,14 @@ export async function helpOf(
   if (ids.length === 0) return new Map();
   const found = await askedBy(db, ids);
   return new Map(
-    found.map(({ id, kind, actor, said, reported, ...name }) => [
+    found.map(({ id, kind, actor, said, why, reported, ...name }) => [
       id,
       {
         kind,
         by: actor === null ? null : { full_name: fullName(name, fallbacks[actor]), side: actor },
         reason: said && helpWords[said.reason],
-        words: said?.text ?? reported,
+        words: kind === 'report' ? reported : (said?.text ?? why),
+        reported: kind === 'report' ? null : reported,
       },
     ]),
   );
@@ -61,6 +62,17 @@ function askedBy(db: Reader, ids: readonly string[]) {
     .select(
       sql<'customer' | 'developer' | 'moderator' | null>`case
         when step.actor in ('customer', 'developer', 'moderator') then step.actor end`.as('actor'),
+    )
+    .select(
+      sql<string | null>`case t.help_kind
+        when 'take-in' then (select d.reason from decisions d
+          where d.ticket_id = t.id and d.kind = 'request_taken_in' order by d.position desc limit 1)
+        when 'grant-appeal' then (select a.text from appeals a
+          where a.ticket_id = t.id and a.status = 'granted' order by a.decided_at desc limit 1)
+        when 'suspend' then (select s.reason from suspensions s
+          where s.person_id in (t.customer_id, t.developer_id) and s.ended_at is null
+          order by s.created_at desc limit 1)
+        end`.as('why'),
     )
     .select(
       sql<string | null>`(select left(coalesce(hidden.text, m.text), ${SHOWN_CHARACTERS})

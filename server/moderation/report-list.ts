@@ -74,7 +74,8 @@ function reportRows(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number];
 
 async function asReport(db: Reader, moderator: Viewer, row: Row): Promise<Report> {
-  const message = await moderatedMessage(db, row.message_id);
+  // What it answers was not handed to us: that is read with the messages around it.
+  const message = { ...(await moderatedMessage(db, row.message_id)), answers: null };
   const side = threadSide(row.reporter_id, row);
   return {
     ...row,

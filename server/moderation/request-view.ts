@@ -23,7 +23,7 @@ import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
 import { quotesAbout } from './quote-talk.ts';
 import { requireImpartial } from './record-decision.ts';
-import { asModeratedTickets, type ModeratedRow, moderatedRows } from './ticket-list.ts';
+import { asModeratedTickets, type ModeratedRow, moderatedRows, placesOf } from './ticket-list.ts';
 import { recordsOf } from './track-record.ts';
 
 const CLOSED =
@@ -94,6 +94,7 @@ export async function requestFor(
   const { description, categories, stack, budget, ai_tool } = row;
   return {
     ...listed,
+    places: placesOf(row),
     description,
     categories,
     stack,

@@ -13,6 +13,7 @@ import { isBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
 import {
   directions,
+  formatCursor,
   type ListOrder,
   type Page,
   type PageRequest,
@@ -104,6 +105,23 @@ async function byAge(
     order: directions[order],
   });
   return { ...found, items: await asModeratedTickets(db, moderator, found.items) };
+}
+
+/** The cursor after a case in each order, for the way to the next one; null where it is no case. */
+export function placesOf({
+  id,
+  status,
+  status_since,
+  held_cents,
+  asked_at,
+}: ModeratedRow): Record<CaseOrder, string> | null {
+  if (status !== 'REQUIRES_MOD_ASSISTANCE') return null;
+  const place = [status_since.toISOString(), id];
+  return {
+    age: formatCursor(place),
+    held: formatCursor([-held_cents, ...place]),
+    turn: formatCursor([asked_at === null ? 0 : 1, ...place]),
+  };
 }
 
 function searched(

@@ -74,7 +74,7 @@ describe('a moderator gets', () => {
     await Promise.all([mail(moderator, after), mail(moderator, after)]);
     const [news, ...others] = await mailsTo(world, moderator, 'desk_news');
     expect(others).toEqual([]);
-    expect(news?.subject).toBe('6 new in the moderators’ queue');
+    expect(news?.subject).toBe('New for moderators: 3 requests, 3 reports');
     expect(news?.body_text).toMatch(/Requests that need help:\s*3/);
     expect(news?.body_text).toMatch(/Reported messages:\s*3/);
     // Nothing came since.

@@ -9,6 +9,7 @@ import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { useFirstFocus } from '../ui/use-first-focus.ts';
+import { DecidedMeanwhile, useCaseNews } from './case-news.tsx';
 import { SavedReplyPicker, withReply } from './saved-reply-picker.tsx';
 import { useModerationAct } from './use-moderation-act.ts';
 
@@ -24,13 +25,15 @@ export function AskForm({ request, onClose }: AskFormProps) {
     defaultValues: { to: 'both' as const, text: '' },
   });
   const act = useModerationAct(form, onClose);
+  const news = useCaseNews(request.id);
   const { register, handleSubmit, setFocus, getValues, setValue, formState } = form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'text');
   const { label = '', done = '' } = acts['ask-sides'];
   const send = handleSubmit(async (body) => {
     const path = { id: request.id };
-    await act({ address: '/api/moderation/tickets/{id}/ask-sides', path, body, done });
+    const address = '/api/moderation/tickets/{id}/ask-sides';
+    if (!(await act({ address, path, body, done }))) news.heard();
   });
   const names = {
     both: 'Both sides',
@@ -46,6 +49,7 @@ export function AskForm({ request, onClose }: AskFormProps) {
       pending={isSubmitting}
       onClose={onClose}
     >
+      <DecidedMeanwhile news={news} />
       <Field label="For" error={errors.to?.message}>
         <Select disabled={isSubmitting} {...register('to')}>
           {QUESTION_FOR.filter((to) => to !== 'developer' || request.developer).map((to) => (

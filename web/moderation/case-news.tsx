@@ -32,14 +32,21 @@ export function useCaseNews(ticketId: string | undefined) {
 
 type News = ReturnType<typeof useCaseNews>;
 
-/** 'Ana closed this 1 minute ago', above the form. */
+/** 'Ana closed this 1 minute ago', above a form. */
+export function DecidedMeanwhile({ news: { newest } }: { news: News }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {newest && <Newest newest={newest} />}
+    </div>
+  );
+}
+
+/** The same for a decision, and whether a colleague's case is meant to be decided. */
 export function CaseNews({ news, problem }: { news: News; problem: string | undefined }) {
-  const { taker, newest, isMeant, setMeant } = news;
+  const { taker, isMeant, setMeant } = news;
   return (
     <>
-      <div role="status" className="empty:hidden">
-        {newest && <Newest newest={newest} />}
-      </div>
+      <DecidedMeanwhile news={news} />
       {taker && (
         <div className="rounded border border-turn bg-turn-soft px-3 py-2 text-sm text-turn-ink">
           <p className="wrap-anywhere">

@@ -9,6 +9,7 @@ import {
 } from '#domain/desk-words.ts';
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
+import { excerptOf } from '#domain/plain-text.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { usePages } from '../api/use-pages.ts';
@@ -19,15 +20,20 @@ import { Select } from '../ui/select.tsx';
 import { type CaseFilter, useCaseSearch } from './case-search.ts';
 import { PagedList } from './paged-list.tsx';
 import { QueueWords } from './queue-words.tsx';
-import { RequestLink, SidesAndHeld, Since, Waiting } from './request-table.tsx';
+import { RequestLink, SidesAndHeld, Since, Waiting, wordsOf } from './request-table.tsx';
 import { cellLook, RowsTable, rowLook } from './rows-table.tsx';
 import { useModerationCounts } from './use-moderation-counts.ts';
 
 /** Requests that need help: why, in whose words, how much money, and whose case. */
 export function CaseQueue() {
-  const { query, chosenOf, choose, suffix } = useCaseSearch();
-  // The address comes later than the next letter.
+  const { query, chosenOf, choose, suffix, arrival } = useCaseSearch();
+  // The address comes later than the next letter; a link brings other filters.
   const [person, setPerson] = useState(chosenOf('person'));
+  const [arrived, setArrived] = useState(arrival);
+  if (arrival !== null && arrival !== arrived) {
+    setArrived(arrival);
+    setPerson(chosenOf('person'));
+  }
   const list = usePages(keys.moderatedTickets(query), '/api/moderation/tickets', { query });
   const isFiltered = Object.keys(query).some((field) =>
     ['taken', 'kind', 'person'].includes(field),
@@ -164,8 +170,14 @@ function CaseRow({ ticket, search }: { ticket: ModeratedTicket; search: string }
         )}
         {help?.words && (
           <q dir="auto" className="line-clamp-2 text-2xs wrap-anywhere">
-            {help.words}
+            {wordsOf(help)}
           </q>
+        )}
+        {help?.reported && (
+          <span className="line-clamp-2 text-2xs wrap-anywhere">
+            <span className="text-ink-soft">Reported: </span>
+            <q dir="auto">{excerptOf(help.reported)}</q>
+          </span>
         )}
       </td>
       <SidesAndHeld ticket={ticket} />
@@ -179,7 +191,8 @@ function CaseRow({ ticket, search }: { ticket: ModeratedTicket; search: string }
 
 function TakenBy({ ticket: { taken_by } }: { ticket: ModeratedTicket }) {
   const me = useProfile().id;
-  if (!taken_by) return <span className="text-ink-soft max-md:hidden">Nobody</span>;
+  if (!taken_by)
+    return <span className="whitespace-nowrap text-ink-soft max-md:hidden">Nobody</span>;
   return (
     <>
       <span className="text-ink-soft md:sr-only">Taken by: </span>

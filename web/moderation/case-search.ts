@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk-words.ts';
 
 const FIELDS = ['sort', 'taken', 'kind', 'person'] as const;
@@ -10,9 +10,13 @@ const known: Record<Exclude<CaseFilter, 'person'>, readonly string[]> = {
   kind: HELP_KINDS,
 };
 
+/** Marks addresses that the filters themselves have made, not a link. */
+const CHOSEN = { isChosen: true } as const;
+
 /** The queue's order and filters. They stand in the address, and go along to a case and its next one. */
 export function useCaseSearch() {
   const [search, setSearch] = useSearchParams();
+  const { key, state } = useLocation();
   const chosenOf = (field: CaseFilter) => {
     const value = search.get(field) ?? '';
     return field === 'person' || known[field].includes(value) ? value : '';
@@ -22,6 +26,8 @@ export function useCaseSearch() {
   ) as Partial<Record<CaseFilter, never>>;
   return {
     chosenOf,
+    /** Another one for each link that leads here, and the same while filters are chosen. */
+    arrival: state?.isChosen ? null : key,
     query: { status: 'REQUIRES_MOD_ASSISTANCE', order: 'oldest', ...chosen } as const,
     /** For links to a case. */
     suffix: `${new URLSearchParams(chosen)}`,
@@ -32,7 +38,7 @@ export function useCaseSearch() {
           else before.set(field, value);
           return before;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true, preventScrollReset: true, state: CHOSEN },
       ),
   };
 }

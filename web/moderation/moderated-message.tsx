@@ -11,12 +11,17 @@ import { ReasonDialog } from './reason-dialog.tsx';
 
 interface ModeratedMessageProps {
   message: ModeratedMessage;
+  ticketId: string;
   /** The one that a report is about. */
   reported?: boolean;
 }
 
 /** A message as a moderator reads it, and the way to hide it. */
-export function ModeratedMessageItem({ message, reported = false }: ModeratedMessageProps) {
+export function ModeratedMessageItem({
+  message,
+  ticketId,
+  reported = false,
+}: ModeratedMessageProps) {
   const files = Object.values(message.attachments);
   return (
     <li
@@ -37,7 +42,7 @@ export function ModeratedMessageItem({ message, reported = false }: ModeratedMes
         )}
         {message.is_deleted && <Badge>Deleted by its author</Badge>}
         {message.is_hidden && <Badge tone="harm">Hidden from both sides</Badge>}
-        <HideButton message={message} />
+        <HideButton message={message} ticketId={ticketId} />
       </div>
       {message.answers && (
         <div className="border-l-2 border-edge pl-2.5 text-2xs text-ink-soft">
@@ -62,7 +67,7 @@ export function ModeratedMessageItem({ message, reported = false }: ModeratedMes
   );
 }
 
-function HideButton({ message }: { message: ModeratedMessage }) {
+function HideButton({ message, ticketId }: Pick<ModeratedMessageProps, 'message' | 'ticketId'>) {
   const [hiding, setHiding] = useState(false);
   if (!message.actions.hide?.allowed || message.is_system) return null;
   return (
@@ -85,6 +90,7 @@ function HideButton({ message }: { message: ModeratedMessage }) {
           danger
           address="/api/moderation/messages/{id}/hide"
           id={message.id}
+          ticketId={ticketId}
           done="The message was hidden, and both sides were told why."
           onClose={() => setHiding(false)}
         />

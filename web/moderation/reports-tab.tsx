@@ -80,7 +80,7 @@ function ReportCard({ report }: { report: Report }) {
         <InItsThread report={report} />
       ) : (
         <ol aria-label="The reported message">
-          <ModeratedMessageItem message={message} reported />
+          <ModeratedMessageItem message={message} ticketId={ticket.id} reported />
         </ol>
       )}
       {!reading && report.status === 'open' && (
@@ -99,7 +99,7 @@ function ReportCard({ report }: { report: Report }) {
 }
 
 /** The messages around it are private: they are read on demand, and that is logged. */
-function InItsThread({ report: { id, message } }: { report: Report }) {
+function InItsThread({ report: { id, message, ticket } }: { report: Report }) {
   const { data, error, refetch } = useQuery({
     queryKey: keys.reportRead(id),
     queryFn: ({ signal }) => api.get('/api/moderation/reports/{id}', { path: { id }, signal }),
@@ -111,7 +111,12 @@ function InItsThread({ report: { id, message } }: { report: Report }) {
   return (
     <ol aria-label="The message in its thread" className="flex flex-col gap-2">
       {data.around.map((each) => (
-        <ModeratedMessageItem key={each.id} message={each} reported={each.id === message.id} />
+        <ModeratedMessageItem
+          key={each.id}
+          message={each}
+          ticketId={ticket.id}
+          reported={each.id === message.id}
+        />
       ))}
     </ol>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ChevronRight } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -13,6 +12,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { SkeletonCards } from '../ui/skeleton.tsx';
 import { CaseBar } from './case-bar.tsx';
 import { useCaseSearch } from './case-search.ts';
+import { NextCase } from './next-case.tsx';
 import { RequestView } from './request-view.tsx';
 
 export function meta({ params }: { params: { ticketId: string } }) {
@@ -42,7 +42,7 @@ export default function RequestPage() {
         <Button asChild>
           <Link to={paths.auditOf(ticketId)}>Audit Log</Link>
         </Button>
-        <NextCase ticketId={ticketId} />
+        {data && <NextCase key={ticketId} ticketId={ticketId} places={data.places} />}
       </PageHead>
       {data && <CaseBar request={data} onRefresh={() => void refetch()} />}
       {data && <RequestView key={ticketId} request={data} />}
@@ -64,24 +64,4 @@ function Problem({ error, retry }: { error: Error; retry: () => unknown }) {
     return <EmptyState title="Request not found">It may have been deleted.</EmptyState>;
   }
   return <ErrorBox text={errorText(error)} onRetry={() => void retry()} />;
-}
-
-/** A link to the next case that is mine or nobody's, in the queue's order; nothing when none is left. */
-function NextCase({ ticketId }: { ticketId: string }) {
-  const { query, suffix } = useCaseSearch();
-  const asked = { taken: 'free' as const, ...query, limit: 2 };
-  const { data } = useQuery({
-    queryKey: keys.moderatedTickets(asked),
-    queryFn: ({ signal }) => api.get('/api/moderation/tickets', { query: asked, signal }),
-  });
-  const next = data?.items.find(({ id }) => id !== ticketId);
-  if (!next) return null;
-  return (
-    <Button asChild>
-      <Link to={{ pathname: paths.moderatedRequest(next.id), search: suffix }}>
-        Next Case
-        <ChevronRight size={16} aria-hidden />
-      </Link>
-    </Button>
-  );
 }

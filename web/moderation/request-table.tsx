@@ -1,7 +1,9 @@
 import { Link } from 'react-router';
+import type { Help } from '#domain/desk.ts';
 import { helpLabel } from '#domain/desk-words.ts';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
+import { excerptOf } from '#domain/plain-text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -34,7 +36,7 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
         <RequestLink ticket={ticket} />
         {ticket.help?.words && (
           <span className="block truncate text-2xs">
-            {ticket.help.reason ?? helpLabel(ticket.help.kind)}: <bdi>{ticket.help.words}</bdi>
+            {ticket.help.reason ?? helpLabel(ticket.help.kind)}: <bdi>{wordsOf(ticket.help)}</bdi>
           </span>
         )}
       </td>
@@ -48,6 +50,11 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
       <Since ticket={ticket} />
     </tr>
   );
+}
+
+/** A message loses its marks; what was typed for moderators has none. */
+export function wordsOf({ kind, words }: Help): string {
+  return kind === 'report' ? excerptOf(words ?? '') : (words ?? '');
 }
 
 /** A link over the whole row; `search` is added to it. */
@@ -95,9 +102,11 @@ export function Since({ ticket }: { ticket: ModeratedTicket }) {
 
 /** What waits for a decision about a request. */
 export function Waiting({ ticket }: { ticket: ModeratedTicket }) {
-  const { open_reports, open_appeals, open_disputes } = ticket;
+  const { open_reports, open_appeals, open_disputes, help } = ticket;
+  // 'Reported' says so already where it is the only one.
+  const isSaid = help?.kind === 'report' && open_reports === 1;
   const marks = [
-    { count: open_reports, one: 'report', many: 'reports' },
+    { count: isSaid ? 0 : open_reports, one: 'report', many: 'reports' },
     { count: open_appeals, one: 'appeal', many: 'appeals' },
     { count: open_disputes, one: 'dispute', many: 'disputes' },
   ];

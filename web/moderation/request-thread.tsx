@@ -79,7 +79,7 @@ function Messages({ ticketId }: { ticketId: string }) {
       {messages.length === 0 && <p className="text-sm text-ink-soft">Nobody has written yet.</p>}
       <ol aria-label="Discussion" className="flex flex-col gap-2">
         {messages.map((message) => (
-          <ModeratedMessageItem key={message.id} message={message} />
+          <ModeratedMessageItem key={message.id} message={message} ticketId={ticketId} />
         ))}
       </ol>
     </>

@@ -94,14 +94,23 @@ function Why({ request }: { request: ModeratedRequest }) {
         split: splitWords(cancellation.splits),
       }
     : help && { title: help.reason, words: help.words, split: null };
-  if (!why?.words) return null;
+  if (!why?.words && !help?.reported) return null;
   return (
     <div className="space-y-2 border-l-2 border-turn pl-3 text-sm">
-      {why.title && <p className="font-medium wrap-anywhere">{why.title}</p>}
-      <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-        {why.words}
-      </p>
-      {why.split && <p className="text-ink-soft">{why.split}</p>}
+      {why?.title && <p className="font-medium wrap-anywhere">{why.title}</p>}
+      {why?.words && help?.kind === 'report' && <MarkdownText text={why.words} />}
+      {why?.words && help?.kind !== 'report' && (
+        <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+          {why.words}
+        </p>
+      )}
+      {why?.split && <p className="text-ink-soft">{why.split}</p>}
+      {help?.reported && (
+        <>
+          <p className="font-medium">Reported message</p>
+          <MarkdownText text={help.reported} />
+        </>
+      )}
     </div>
   );
 }
