@@ -18,33 +18,43 @@ export function toldOn(page: Page): Promise<Told[]> {
       'td, th, dt, dd, li, p, h1, h2, h3, h4, output, a, button, q, blockquote, option, label';
     const PART = 'section, aside, nav, [role=log], [role=dialog], [role=tabpanel]';
     const firstLine = (of: Element | null | undefined) =>
+      // biome-ignore lint/performance/useDomNodeTextContent: lines as they are drawn
       (of as HTMLElement | null)?.innerText?.trim().split(/\n|\t/)[0] ?? '';
+    const ofCell = (row: HTMLTableRowElement, cell: HTMLTableCellElement) => {
+      const heads = row.closest('table')?.querySelectorAll('thead th');
+      const head = row.closest('tfoot') ? '' : heads?.[cell.cellIndex]?.textContent;
+      return `${firstLine(row.cells[0])} / ${head ?? ''}`;
+    };
+    const ofTerm = (block: Element) => {
+      const within = block.parentElement;
+      const isPair = within?.tagName === 'DIV';
+      return firstLine(
+        (isPair && within.querySelector(':scope > dt')) || block.previousElementSibling,
+      );
+    };
     const about = (block: Element): string => {
-      const term = block.matches('dd') && block.parentElement?.querySelector(':scope > dt');
-      if (term && block.parentElement?.tagName === 'DIV') return firstLine(term);
-      if (block.matches('dd')) return firstLine(block.previousElementSibling);
+      if (block.matches('dd')) return ofTerm(block);
       const row = block.closest('tr');
       const cell = block.closest('td');
-      if (row && cell) {
-        const heads = row.closest('table')?.querySelectorAll('thead th');
-        const [head] = [heads?.[cell.cellIndex]?.textContent ?? ''];
-        return `${firstLine(row.cells[0])} / ${row.closest('tfoot') ? '' : head}`;
-      }
-      return firstLine(block.closest('li, article'));
+      return row && cell ? ofCell(row, cell) : firstLine(block.closest('li, article'));
     };
+    const nameOf = (part: Element | null) => {
+      if (part?.matches('[role=dialog]')) return firstLine(part.querySelector('h2'));
+      return part?.getAttribute('aria-labelledby') ?? part?.getAttribute('aria-label') ?? '';
+    };
+    const isRead = (within: Element) => within.checkVisibility() && !within.closest('svg');
     const told = new Map<string, Told>();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode.textContent ?? '';
       const within = texts.currentNode.parentElement;
-      if (!/\$\d/.test(text) || !within?.checkVisibility() || within.closest('svg')) continue;
+      if (!within || !/\$\d/.test(text) || !isRead(within)) continue;
       const block = (within.closest(BLOCK) ?? within.parentElement) as HTMLElement;
       const part = block.closest(PART);
+      // biome-ignore lint/performance/useDomNodeTextContent: lines as they are drawn
       const lines = block.innerText.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
       for (const words of lines.filter((line) => /\$\d/.test(line))) {
-        const label =
-          part?.getAttribute('aria-labelledby') ?? part?.getAttribute('aria-label') ?? '';
-        const at = part?.matches('[role=dialog]') ? firstLine(part.querySelector('h2')) : label;
+        const at = nameOf(part);
         const id = [...document.querySelectorAll(BLOCK)].indexOf(block);
         told.set(`${id} ${words}`, { at, of: about(block), words });
       }
