@@ -81,7 +81,7 @@ const WORDS: [string, string][] = [
 ];
 
 /** 'held 9000, refunded 1000': what a line says of its amounts, in cents. */
-export function saidIn(line: string): string {
+function saidIn(line: string): string {
   const said: string[] = [];
   let rest = line;
   for (const [word, pattern] of WORDS)

@@ -77,7 +77,7 @@ export const isOneOf = (...all: (string | number)[]) => {
 export const isPart = (steps: readonly string[], said: string) =>
   steps.some((words) => said.split(', ').every((part) => words.split(', ').includes(part)));
 
-export const isPriceOnly = (said: string) => !/[a-z]/.test(said);
+const isPriceOnly = (said: string) => !/[a-z]/.test(said);
 
 export const places = ({ held, released, refunded }: Sums, always = false) => [
   `Held ${held}`,
