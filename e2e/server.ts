@@ -9,7 +9,7 @@ import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { certificateIn, makeCertificate } from './certificate.ts';
 import { KeptPages, NO_PROGRAM } from './kept-pages.ts';
 
-interface Mail {
+export interface Mail {
   id: string;
   to: { address: string }[];
   subject: string;
@@ -25,6 +25,8 @@ export interface RealServer {
   certificate: Certificate;
   /** Waits for a mail in the embedded inbox that came since the journey began. */
   mail: (to: string, subject: string | RegExp, words?: string) => Promise<Mail>;
+  /** All mails to an address that came since the journey began. */
+  mails: (to: string) => Promise<Mail[]>;
 }
 
 interface WorkerServer extends RealServer {
@@ -70,6 +72,7 @@ async function startServer(): Promise<WorkerServer> {
     folder,
     certificate,
     mail: (to, subject, words = '') => findMail(inbox, { to, subject, words }),
+    mails: async (to) => (await inbox()).filter((mail) => isTo(mail, to)),
     newJourney: async () => {
       old = new Set([...old, ...(await inbox()).map(({ id }) => id)]);
     },
@@ -80,6 +83,8 @@ async function startServer(): Promise<WorkerServer> {
     },
   };
 }
+
+const isTo = (mail: Mail, address: string) => mail.to.some((each) => each.address === address);
 
 interface Sought {
   to: string;
@@ -96,9 +101,7 @@ async function findMail(
   await expect(async () => {
     found = (await inbox()).findLast(
       (mail) =>
-        mail.to.some(({ address }) => address === to) &&
-        new RegExp(subject).test(mail.subject) &&
-        mail.text.includes(words),
+        isTo(mail, to) && new RegExp(subject).test(mail.subject) && mail.text.includes(words),
     );
     expect(found, `a mail to ${to} about ${subject}`).toBeDefined();
   }).toPass({ timeout: 60_000 });
