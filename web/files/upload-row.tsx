@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { sizeWords } from './file-names.ts';
+import { chipName, sizeWords } from './file-names.ts';
 import { FilePicture } from './file-picture.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { isMoving, type UploadEngine, type UploadItem } from './upload-item.ts';
@@ -22,10 +22,10 @@ export function UploadRow({ item, engine, onRemove, disabled }: UploadRowProps) 
       <div className="flex min-w-0 items-center gap-2.5">
         <FilePicture name={name} src={preview} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-medium" title={name}>
-            {name}
+          <p className="text-sm leading-snug font-medium wrap-anywhere" title={name}>
+            {chipName(name)}
           </p>
-          <p className="figures truncate text-2xs text-ink-soft">
+          <p className="figures text-2xs text-ink-soft">
             {moving ? `${sizeWords(sent)} of ${sizeWords(size)}` : sizeWords(size)} ·{' '}
             {statusWords[status]}
           </p>
