@@ -1,7 +1,7 @@
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { cx } from '../ui/cx.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { chipName, sizeWords } from './file-names.ts';
+import { sizeWords } from './file-names.ts';
 import { FilePicture } from './file-picture.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { isMoving, type UploadEngine, type UploadItem } from './upload-item.ts';
@@ -23,7 +23,7 @@ export function UploadRow({ item, engine, onRemove, disabled }: UploadRowProps) 
         <FilePicture name={name} src={preview} />
         <div className="min-w-0 flex-1">
           <p className="text-sm leading-snug font-medium wrap-anywhere" title={name}>
-            {chipName(name)}
+            {name}
           </p>
           <p className="figures text-2xs text-ink-soft">
             {moving ? `${sizeWords(sent)} of ${sizeWords(size)}` : sizeWords(size)} ·{' '}

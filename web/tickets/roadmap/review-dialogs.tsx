@@ -166,6 +166,7 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
         title={words.title}
         description={words.description}
         act={words.act}
+        danger={words.danger ?? false}
         size="sm"
         onSubmit={send}
         pending={isSubmitting}
