@@ -70,7 +70,7 @@ export default function PaymentSuccessPage() {
 }
 
 /** The next act stands first and wide, the others below it, side by side where they fit. */
-const acts = 'flex w-full max-w-xs flex-wrap gap-2 *:flex-1 *:basis-32 *:first:basis-full';
+const acts = 'flex w-full max-w-sm flex-wrap gap-2 *:flex-1 *:basis-32 *:first:basis-full';
 
 function Paid({ record }: { record: BillingRecord }) {
   const goesOn = record.delivered && record.milestone_id !== null;
