@@ -108,6 +108,42 @@ for (const [email, paths] of Object.entries({
     await expectNothingRunsOver(page, page.url());
   });
 
+test('on a phone nothing runs over in dialogs with letters twice as large', async ({
+  page,
+  server,
+}) => {
+  await askForHelp(server, 'letters twice as large, in dialogs');
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'customer@example.com');
+  await page.goto('/dashboard/customer');
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(dialog.getByRole('listitem').first()).toBeVisible();
+  await expectNothingRunsOver(page, 'Notifications');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New Request' }).click();
+  await dialog.getByLabel('Mobile', { exact: true }).check();
+  await dialog.getByLabel('Files').setInputFiles(LONG_NAMED);
+  await expect(dialog.getByText('Not uploaded yet')).toBeVisible();
+  await expectNothingRunsOver(page, 'Create a New Request');
+});
+
+const LONG_NAMED = {
+  name: 'a-very-long-name-of-a-screenshot-of-my-screen.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from('not a picture'),
+};
+
+test('on a phone the name of a chosen file is never cut before its ending', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/');
+  const box = page.locator('form').filter({ has: page.getByLabel('What is stuck?') });
+  await box.getByLabel('Files').setInputFiles(LONG_NAMED);
+  const name = box.getByTitle(LONG_NAMED.name, { exact: true });
+  await expect(name).toHaveText('a-very-long-name-of-….png');
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
+
 /** A request with its unblocker that a moderator looks into: its badge stands beside their name. */
 async function askForHelp(server: RealServer, title: string): Promise<void> {
   const customer = await caller(server, 'customer@example.com');
@@ -120,8 +156,9 @@ async function expectNothingRunsOver(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
   const over = () =>
     page.evaluate(() => {
-      if (document.documentElement.scrollWidth === innerWidth) return [];
-      const all = [...document.querySelectorAll('body *')];
+      const dialog = document.querySelector('[role=dialog]');
+      if (!dialog && document.documentElement.scrollWidth === innerWidth) return [];
+      const all = [...(dialog ?? document.body).querySelectorAll('*')];
       const wide = all.filter((each) => each.getBoundingClientRect().right > innerWidth);
       return wide.map(({ tagName, textContent }) => `${tagName} ${textContent}`.slice(0, 80));
     });

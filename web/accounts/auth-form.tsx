@@ -16,8 +16,8 @@ type Panel = { kind: 'form' } | { kind: 'signed-up' } | { kind: 'reset-sent'; em
 
 interface AuthFormProps {
   initialMode?: AuthMode;
-  /** In a dialog that is called Sign In: the other forms say what they are for. */
-  headed?: boolean;
+  /** Told of each other form. */
+  onMode?: (mode: AuthMode) => void;
   /** Signing up takes an address and a password alone. */
   short?: boolean;
   /** The first value of Email. */
@@ -28,7 +28,7 @@ interface AuthFormProps {
 /** Sign in, sign up and forgot password, with the two panels that follow. */
 export function AuthForm({
   initialMode = 'signin',
-  headed = false,
+  onMode,
   short = false,
   email: given,
   onSuccess,
@@ -43,6 +43,7 @@ export function AuthForm({
     setEmail(typed);
     setMode(next);
     setChanged(true);
+    onMode?.(next);
     setPanel({ kind: 'form' });
   }
 
@@ -60,46 +61,30 @@ export function AuthForm({
       </AuthPanel>
     );
   }
-  const heading = headed ? headings[mode] : null;
-  return (
-    <>
-      {heading && <h3 className="mb-3 text-lg">{heading}</h3>}
-      {form()}
-    </>
-  );
-
-  function form() {
-    switch (mode) {
-      case 'signin':
-        return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
-      case 'signup':
-        return (
-          <SignUpForm
-            email={email}
-            short={short}
-            focused={headed || short || isChanged}
-            onSuccess={onSuccess}
-            onCreated={() => setPanel({ kind: 'signed-up' })}
-            onMode={show}
-          />
-        );
-      case 'forgot-password':
-        return (
-          <ForgotPasswordForm
-            email={email}
-            onSent={(email) => setPanel({ kind: 'reset-sent', email })}
-            onMode={show}
-          />
-        );
-    }
+  switch (mode) {
+    case 'signin':
+      return <SignInForm email={email} onSuccess={onSuccess} onMode={show} />;
+    case 'signup':
+      return (
+        <SignUpForm
+          email={email}
+          short={short}
+          focused={short || isChanged}
+          onSuccess={onSuccess}
+          onCreated={() => setPanel({ kind: 'signed-up' })}
+          onMode={show}
+        />
+      );
+    case 'forgot-password':
+      return (
+        <ForgotPasswordForm
+          email={email}
+          onSent={(email) => setPanel({ kind: 'reset-sent', email })}
+          onMode={show}
+        />
+      );
   }
 }
-
-const headings: Record<AuthMode, string | null> = {
-  signin: null,
-  signup: 'Create your account',
-  'forgot-password': 'Reset your password',
-};
 
 interface AuthPanelProps {
   children: ReactNode;

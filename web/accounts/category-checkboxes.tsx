@@ -4,7 +4,8 @@ import {
   categoryLabels,
   MOBILE_SUBCATEGORIES,
 } from '#domain/category.ts';
-import { Checkbox } from '../ui/checkbox.tsx';
+import { Checkbox, checkboxGrid } from '../ui/checkbox.tsx';
+import { cx } from '../ui/cx.ts';
 import { FieldGroup } from '../ui/field-group.tsx';
 
 interface CategoryCheckboxesProps {
@@ -41,10 +42,10 @@ export function CategoryCheckboxes(props: CategoryCheckboxesProps) {
 
   return (
     <FieldGroup legend={legend} {...(hint && { hint })} error={error}>
-      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">{outer.map(box)}</div>
+      <div className={checkboxGrid}>{outer.map(box)}</div>
       {nested && value.includes('mobile') && (
         // Below the others, which stay where they are.
-        <div className="mt-1 grid animate-rise-in grid-cols-2 gap-x-4 border-l-2 border-line pl-4 sm:grid-cols-3">
+        <div className={cx(checkboxGrid, 'mt-1 animate-rise-in border-l-2 border-line pl-4')}>
           {MOBILE_SUBCATEGORIES.map(box)}
         </div>
       )}

@@ -1,6 +1,6 @@
 import { AI_TOOLS, type AiTool, aiToolLabels } from '#domain/ai-tool.ts';
 import type { Category } from '#domain/category.ts';
-import { Checkbox } from '../ui/checkbox.tsx';
+import { Checkbox, checkboxGrid } from '../ui/checkbox.tsx';
 import { FieldGroup } from '../ui/field-group.tsx';
 import { CategoryCheckboxes } from './category-checkboxes.tsx';
 
@@ -47,7 +47,7 @@ interface ToolCheckboxesProps extends Choice<AiTool> {
 export function ToolCheckboxes({ hint, value, onChange, disabled, error }: ToolCheckboxesProps) {
   return (
     <FieldGroup legend="AI Tools" hint={hint} error={error}>
-      <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+      <div className={checkboxGrid}>
         {AI_TOOLS.map((tool) => (
           <Checkbox
             key={tool}

@@ -58,16 +58,18 @@ function HistoryEntry({ ticket }: { ticket: Ticket }) {
         <h3 className="min-w-0 font-sans text-sm font-medium tracking-normal">
           <Link
             to={paths.plan('customer', ticket.id)}
-            className="break-words after:absolute after:inset-0 after:rounded"
+            className="after:absolute after:inset-0 after:rounded"
           >
-            {ticket.title}
+            <span dir="auto" className="line-clamp-2 wrap-anywhere">
+              {splitDescription(ticket.description).title}
+            </span>{' '}
+            <span className="block truncate text-2xs font-normal text-ink-soft">
+              {ticket.title}
+            </span>
           </Link>
         </h3>
         <StatusBadge status={ticket.status} />
       </div>
-      <p className="mt-1 truncate text-sm text-ink-soft">
-        {splitDescription(ticket.description).title}
-      </p>
       <p className="mt-2 text-2xs text-ink-soft">
         {counterpart && `With ${counterpart.full_name}, ended `}
         {!counterpart && 'Ended '}

@@ -25,7 +25,7 @@ export function FileChip(props: FileChipProps) {
   const content = (
     <>
       <FilePicture name={name} {...(type && { type })} src={picture ?? null} size="sm" />
-      <span className="min-w-0 truncate" title={name}>
+      <span className="min-w-0 leading-snug wrap-anywhere" title={name}>
         {chipName(name)}
       </span>
       {size !== undefined && (

@@ -22,10 +22,10 @@ export function UploadRow({ item, engine, onRemove, disabled }: UploadRowProps) 
       <div className="flex min-w-0 items-center gap-2.5">
         <FilePicture name={name} src={preview} />
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-medium" title={name}>
+          <p className="text-sm leading-snug font-medium wrap-anywhere" title={name}>
             {name}
           </p>
-          <p className="figures truncate text-2xs text-ink-soft">
+          <p className="figures text-2xs text-ink-soft">
             {moving ? `${sizeWords(sent)} of ${sizeWords(size)}` : sizeWords(size)} ·{' '}
             {statusWords[status]}
           </p>

@@ -29,8 +29,8 @@ export function AuditLogTab() {
       <h2 id="audit-log" className="sr-only">
         Audit Log
       </h2>
-      <div className="mb-4 flex flex-wrap items-end gap-3">
-        <Field label="What" className="w-56">
+      <div className="mb-4 grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
+        <Field label="What" className="max-sm:col-span-2 sm:w-56">
           <Select
             value={filter.action}
             onChange={(event) =>
@@ -45,14 +45,14 @@ export function AuditLogTab() {
             ))}
           </Select>
         </Field>
-        <Field label="From" className="w-40">
+        <Field label="From" className="min-w-0 sm:w-40">
           <Input
             type="date"
             value={filter.from}
             onChange={(event) => filter.setFrom(event.target.value)}
           />
         </Field>
-        <Field label="To" className="w-40">
+        <Field label="To" className="min-w-0 sm:w-40">
           <Input
             type="date"
             value={filter.to}
@@ -60,11 +60,13 @@ export function AuditLogTab() {
           />
         </Field>
         {filter.request && (
-          <Button onClick={filter.dropRequest}>Request #{shortId(filter.request)} ✕</Button>
+          <Button className="max-sm:col-span-2" onClick={filter.dropRequest}>
+            Request #{shortId(filter.request)} ✕
+          </Button>
         )}
         <SaveButton
           size="md"
-          className="sm:ml-auto"
+          className="max-sm:col-span-2 sm:ml-auto"
           label="Download CSV"
           save={() => download(filter.query)}
         />

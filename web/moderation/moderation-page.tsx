@@ -78,10 +78,7 @@ function waiting(tab: string, counts: ModerationCounts): number {
 /** What moderators look at now and then, beside the tabs. */
 function MoreLinks() {
   return (
-    <nav
-      aria-label="More"
-      className="-mx-4 flex gap-2 overflow-x-auto px-4 max-sm:w-screen sm:mx-0 sm:px-0"
-    >
+    <nav aria-label="More" className="scrolls-on -m-1 flex min-w-0 gap-2 p-1">
       <Button asChild>
         <Link to={paths.statistics()}>Statistics</Link>
       </Button>
@@ -101,8 +98,8 @@ function DeskOverview() {
   const waiting = data ? entries(data).filter(({ count }) => count > 0) : [];
   if (waiting.length === 0) return null;
   return (
-    <nav aria-label="What waits" className="mb-5">
-      <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+    <nav aria-label="What waits" className="mb-2 sm:mb-5">
+      <ul className="scrolls-on -m-1 flex gap-x-5 p-1 text-sm whitespace-nowrap sm:flex-wrap">
         {waiting.map(({ label, to, count }) => (
           <li key={label}>
             <Link

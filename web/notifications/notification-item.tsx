@@ -41,10 +41,10 @@ function Content({ notification }: { notification: Notification }) {
         className={cx('mt-1.5 size-2 shrink-0 rounded-[2px]', !is_read && 'bg-turn')}
       />
       <span className="min-w-0 flex-1">
-        <span className="flex items-baseline justify-between gap-3">
+        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span
             className={cx(
-              'min-w-0 text-sm leading-snug wrap-anywhere line-clamp-3',
+              'min-w-0 flex-1 basis-[7rem] text-sm leading-snug wrap-anywhere line-clamp-3',
               is_read ? 'text-ink-soft' : 'font-semibold',
             )}
           >

@@ -39,21 +39,26 @@ function Content({ onClose }: { onClose: () => void }) {
   const isUnread = list.items?.some(({ is_read }) => !is_read) ?? false;
   return (
     <>
-      <header className="flex min-h-14 items-center gap-2 border-b border-line pr-3 pl-5">
-        <Dialog.Title className="mr-auto text-lg">Notifications</Dialog.Title>
-        {isUnread && (
-          <Button
-            size="sm"
-            variant="ghost"
-            onClick={(event) => {
-              list.markAllRead();
-              // The button disappears; keyboard users continue in the panel.
-              event.currentTarget.closest<HTMLElement>('[role=dialog]')?.focus();
-            }}
-          >
-            Mark All as Read
-          </Button>
-        )}
+      <header className="flex min-h-14 items-start gap-2 border-b border-line py-1.5 pr-3 pl-5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-2">
+          <Dialog.Title className="flex min-h-11 min-w-0 items-center text-lg">
+            Notifications
+          </Dialog.Title>
+          {isUnread && (
+            <Button
+              size="sm"
+              variant="ghost"
+              className="max-sm:-ml-3"
+              onClick={(event) => {
+                list.markAllRead();
+                // The button disappears; keyboard users continue in the panel.
+                event.currentTarget.closest<HTMLElement>('[role=dialog]')?.focus();
+              }}
+            >
+              Mark All as Read
+            </Button>
+          )}
+        </div>
         <Dialog.Close asChild>
           <IconButton label="Close">
             <X size={20} aria-hidden />

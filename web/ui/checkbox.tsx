@@ -14,7 +14,11 @@ export function Checkbox({ label, className, ...rest }: CheckboxProps) {
       )}
     >
       <input type="checkbox" className="size-4.5 shrink-0 accent-go" {...rest} />
-      <span>{label}</span>
+      <span className="min-w-0 wrap-anywhere">{label}</span>
     </label>
   );
 }
+
+/** Several in columns, as many as fit: one with letters twice as large on a phone. */
+export const checkboxGrid =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.25rem),1fr))] gap-x-4';

@@ -11,6 +11,8 @@ interface DialogProps {
   onOpenChange: (open: boolean) => void;
   /** Its heading, and the accessible name of the dialog. */
   title: string;
+  /** Seen in the title's place, where the dialog keeps its name while its content changes. */
+  heading?: string | undefined;
   description?: ReactNode;
   /** Buttons; they stay visible while the content scrolls. */
   footer?: ReactNode;
@@ -26,6 +28,7 @@ export function Dialog({
   open,
   onOpenChange,
   title,
+  heading,
   description,
   footer,
   size = 'md',
@@ -58,9 +61,8 @@ export function Dialog({
             )}
           >
             <div className="flex items-start justify-between gap-3 px-5 pt-4">
-              <Radix.Title className="min-w-0 pt-1.5 wrap-anywhere text-xl leading-snug md:pt-0.5">
-                {title}
-              </Radix.Title>
+              <Radix.Title className={heading ? 'sr-only' : titleLook}>{title}</Radix.Title>
+              {heading && <h3 className={titleLook}>{heading}</h3>}
               <Radix.Close asChild>
                 <IconButton label="Close" disabled={locked} className="-mr-2">
                   <X size={20} aria-hidden />
@@ -88,6 +90,8 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+const titleLook = 'min-w-0 pt-1.5 wrap-anywhere text-xl leading-snug md:pt-0.5';
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' };
 

@@ -14,7 +14,10 @@ export function LogoMark({ size = 28, className }: { size?: number; className?: 
 export function Logo({ className }: { className?: string }) {
   return (
     <span
-      className={cx('inline-flex h-7 flex-wrap items-center gap-x-2 overflow-hidden', className)}
+      className={cx(
+        'inline-flex h-7 flex-wrap items-center gap-x-2 gap-y-4 overflow-hidden',
+        className,
+      )}
     >
       <LogoMark />
       <span className="font-display text-xl leading-7 font-bold tracking-tight">Unblock</span>

@@ -27,7 +27,8 @@ export function LongText({ text }: { text: string }) {
         ref={box}
         className={cx(
           'overflow-hidden',
-          !open && 'max-h-40',
+          // On phones a few lines of text and of code still fit.
+          !open && 'max-h-72 md:max-h-40',
           folds && !open && '[mask-image:linear-gradient(black_70%,transparent)]',
         )}
       >

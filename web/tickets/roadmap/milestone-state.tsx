@@ -25,9 +25,11 @@ export function MilestoneState({ milestone, allDates = false }: MilestoneStatePr
   const accepts = accepts_itself_at
     ? `Approved by itself ${localZoned(new Date(accepts_itself_at))}`
     : null;
+  // All dates tell of a pause that lasts, too, and since when.
+  const isTold = allDates && milestone.pauses.some(({ ended_at }) => ended_at === null);
   const notes = [
     dates,
-    clockInWords(clock),
+    isTold ? null : clockInWords(clock),
     accepts,
     fundingText(milestone),
     guaranteeText(milestone),

@@ -69,17 +69,20 @@ export default function PaymentSuccessPage() {
   }
 }
 
+/** The next act stands first and wide, the others below it, side by side where they fit. */
+const acts = 'flex w-full max-w-sm flex-wrap gap-2 *:flex-1 *:basis-32 *:first:basis-full';
+
 function Paid({ record }: { record: BillingRecord }) {
   const goesOn = record.delivered && record.milestone_id !== null;
   return (
     <PaymentPanel title="Thank you for your payment!" done record={record}>
       <p className="text-ink-soft">{whereItIs(record)}</p>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className={acts}>
+        {goesOn ? <BackToDelivery record={record} /> : <BackToDashboard />}
         <Button asChild>
           <Link to={paths.receipt(record.id)}>View Receipt</Link>
         </Button>
-        <BackToDashboard isNext={!goesOn} />
-        {goesOn && <BackToDelivery record={record} />}
+        {goesOn && <BackToDashboard isNext={false} />}
       </div>
     </PaymentPanel>
   );
@@ -99,11 +102,11 @@ function PaidBack({ record }: { record: BillingRecord }) {
   return (
     <PaymentPanel title="This payment was paid back to you." record={record}>
       <p className="text-ink-soft">{whereItIs(record)}</p>
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className={acts}>
+        <BackToDashboard />
         <Button asChild>
           <Link to={paths.receipt(record.id)}>View Receipt</Link>
         </Button>
-        <BackToDashboard />
       </div>
     </PaymentPanel>
   );
@@ -142,11 +145,11 @@ function NotPaid({ record, onPaying }: { record: BillingRecord; onPaying: () => 
         </p>
       )}
       <BlockedCheckout checkout={own} />
-      <div className="flex flex-wrap justify-center gap-2">
+      <div className={acts}>
+        {payable && <PayButton variant="primary" milestoneId={payable.id} checkout={checkout} />}
         <Button onClick={() => navigate(paths.review(record.ticket_id, record.milestone_id ?? ''))}>
           {record.delivered ? 'Back to the Delivery' : 'Back to the Roadmap'}
         </Button>
-        {payable && <PayButton variant="primary" milestoneId={payable.id} checkout={checkout} />}
       </div>
     </PaymentPanel>
   );

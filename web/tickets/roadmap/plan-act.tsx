@@ -25,7 +25,7 @@ export function PlanAct({ action, milestone = null }: PlanActProps) {
 }
 
 interface Look {
-  variant: 'primary' | 'ghost';
+  variant: 'primary' | 'secondary' | 'ghost';
   size?: 'sm';
   'aria-describedby'?: string;
 }
@@ -41,7 +41,7 @@ export function InPlace({ action, milestone = null, children }: InPlaceProps) {
   const { primary } = usePlan();
   const active = isPrimary(primary, action, milestone?.id);
   const button = children({
-    variant: active ? 'primary' : 'ghost',
+    variant: active ? 'primary' : milestone ? 'ghost' : 'secondary',
     ...(milestone && { size: 'sm', 'aria-describedby': titleId(milestone) }),
   });
   return (

@@ -85,7 +85,7 @@ export function PlanSection() {
             <p className="mt-1 text-sm wrap-anywhere text-ink-soft">{ticket.turn.sentence}</p>
           )}
         </div>
-        <div className="flex flex-wrap gap-2 max-sm:-ml-4">
+        <div className="flex flex-wrap gap-2">
           <PlanButtons />
         </div>
       </div>

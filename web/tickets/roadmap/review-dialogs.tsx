@@ -52,6 +52,7 @@ export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
       description="A moderator looks at it, and may hide it. The other side is not told that you reported it, only if it is hidden."
       label="What is wrong with it?"
       act="Report Review"
+      danger
       send={(body) =>
         api.post('/api/feedback/{id}/report', {
           path: { id },
@@ -109,6 +110,7 @@ export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
       description="A moderator reads what was said about this quote, and may hide it. The other side is not told that you reported it, only if it is hidden."
       label="What is wrong with it?"
       act="Report Words"
+      danger
       send={(body) =>
         api.post('/api/quotes/{id}/report', {
           path: { id },
@@ -127,6 +129,7 @@ interface WordsDialogProps {
   description: string;
   label: string;
   act: string;
+  danger?: boolean;
   send: (body: { text: string } & Said) => Promise<unknown>;
   schema: typeof replyInputSchema;
   done: string;
@@ -163,6 +166,7 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
         title={words.title}
         description={words.description}
         act={words.act}
+        danger={words.danger ?? false}
         size="sm"
         onSubmit={send}
         pending={isSubmitting}

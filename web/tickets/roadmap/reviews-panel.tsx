@@ -88,7 +88,7 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
           <MarkdownText text={reply} />
         </div>
       )}
-      <div className="-mx-2 flex gap-1">
+      <div className="-ml-3 flex flex-wrap gap-1 empty:hidden">
         {actions.reply?.allowed && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('reply')}>
             Reply
