@@ -78,14 +78,14 @@ export function turn(situation: Situation): Turn {
   const { relation, counterpart } = situation;
   const { stage, next, since } = standing(situation);
   const [whose, words, action = null] = turns[stage][relation];
-  const about: Record<string, string> = {
-    name: counterpart ?? nobody[relation],
-    milestone: shortened(next?.title ?? 'the milestone', SHOWN_TITLE),
-    price: formatCents(next?.cost_cents ?? 0),
+  const about: Record<string, () => string> = {
+    name: () => counterpart ?? nobody[relation],
+    milestone: () => shortened(next?.title ?? 'the milestone', SHOWN_TITLE),
+    price: () => formatCents(next?.cost_cents ?? 0),
   };
   return {
     whose,
-    sentence: capitalised(words.replace(/\{(\w+)\}/g, (_, of: string) => about[of] ?? '')),
+    sentence: capitalised(words.replace(/\{(\w+)\}/g, (_, of: string) => about[of]?.() ?? '')),
     since,
     action,
     milestone_id: next?.id ?? null,

@@ -53,6 +53,14 @@ export const PERSON_ROWS = `select p.id, p.user_type, p.first_name, p.last_name,
     ${textOf(firstRequests)} as first_requests
   from profiles p`;
 
+/** Null of customers. */
+export const OF_DEVELOPERS = ['ratings', 'first_requests'] as const;
+
+/** The same for people who are customers, without what is `OF_DEVELOPERS`. */
+export const CUSTOMER_ROWS = `select p.id, p.user_type, p.first_name, p.last_name, p.profile_image_url,
+    p.deleted_at is not null as is_deleted
+  from profiles p`;
+
 /** As others see them: without the email address. */
 export function asCollaborator({
   user_type,

@@ -65,6 +65,7 @@ export async function postMessage(
     return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
   }
   await keepQuestion(change, viewer, ticket, { text, needs_answer });
+  if (ticket.asked_at !== null) await answerModerators(change, ticket);
   const { id } = added.message;
   const field = 'attachments';
   await attachFiles(change, viewer, message[field], { ticketId, part: 'message_id', id, field });
@@ -106,6 +107,11 @@ async function keepQuestion(
   const locked = await lockTicket(change.tx, ticket.id);
   if (isAnswer) await perform(change, locked, { action: 'answer', actor });
   if (needs_answer) await perform(change, locked, { action: 'ask', actor, words: text });
+}
+
+/** A message of either side answers the moderators' question. */
+async function answerModerators({ tx }: Change, { id }: TicketRow): Promise<void> {
+  await tx.updateTable('tickets').set({ asked_at: null }).where('id', '=', id).execute();
 }
 
 /** @throws Refusal `not_found`, `not_your_part`, `other_side_gone` */

@@ -155,8 +155,8 @@ const BY_THEMSELVES = statement({
   mayWrite: `case when customer_id = author.id
     then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end
     and not ${otherIsGoneSql('author', 'tickets')}
-    -- It may be the answer.
-    and question is null
+    -- It may be the answer: to the other side, or to a moderator.
+    and question is null and asked_at is null
     and not exists (select from notifications n
       where n.person_id = ${seenSql.otherSide('author', 'tickets')} and n.kind = 'new_message'
         and n.ticket_id = tickets.id and n.milestone_id is null and n.read_at is null

@@ -29,8 +29,13 @@ function rulesIn<Part, Value>({ tag, column, value }: Language<Part, Value>) {
   const isNoSide = (person: Person<Value, 'id'>, t = 't') => tag`${isSide(person, t)} is not true`;
   const isOpen = (t = 't') =>
     tag`(${column(t, 'status')} = 'AWAITING_ASSIGNMENT' and ${column(t, 'developer_id')} is null)`;
-  const suitedIn = (common: Part, person: Person<Value>, t: string) =>
-    tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isNoSide(person, t)}
+  const suitedIn = (
+    common: Part,
+    person: Person<Value>,
+    t: string,
+    isStranger = isNoSide(person, t),
+  ) =>
+    tag`(${of(person, 'user_type')} = 'developer' and ${common} and ${isStranger}
       and ${of(person, 'id')} <> all (${column(t, 'replaced')}))`;
   const isNamed = (list: string, person: Person<Value, 'id'>, t: string) =>
     tag`${of(person, 'id')} = any (${column(t, list)})`;
@@ -86,9 +91,11 @@ export const availableSql = (person: string, t = 't'): string[] => {
       `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'
         and ${seenSql.isTheirTime(person, t)}`,
   );
-  const named = ['quoted_by', 'invited'].map((list) => `${t}.${list} @> array[${person}.id]`);
-  return [...suited, ...named].map(
-    (common) => `${seenSql.isOpen(t)} and ${seenSql.suitedIn(common, person, t)}`,
+  const named = `(${t}.quoted_by || ${t}.invited) @> array[${person}.id]`;
+  // An open request has no other side.
+  const isStranger = `${t}.customer_id <> ${person}.id`;
+  return [...suited, named].map(
+    (common) => `${seenSql.isOpen(t)} and ${seenSql.suitedIn(common, person, t, isStranger)}`,
   );
 };
 

@@ -11,13 +11,7 @@ import { formatCursor, type Page, type PageRequest, pageOf, parseCursor } from '
 import { readAs, statementAs } from '../http/read-as.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { availableSql, seenSql } from '../lifecycle/visibility.ts';
-import {
-  asTickets,
-  OPEN_COLUMNS,
-  type TicketColumns,
-  ticketRows,
-  ticketsSql,
-} from './ticket-rows.ts';
+import { asTickets, type TicketColumns, ticketRows, ticketsSql } from './ticket-rows.ts';
 
 interface ListRequest extends PageRequest {
   view: TicketListView;
@@ -149,16 +143,26 @@ function activeSource(view: TicketListView, conditions: readonly string[], which
 
 /** Merges parts in the list's order as they are read, no further than the page. */
 function sourceOf(view: TicketListView, conditions: readonly string[], most: number): string {
-  // These are sorted and compared: with all of their columns that would take a tenth longer.
-  const columns = view === 'available' ? OPEN_COLUMNS : '*';
-  const newest = (part: string) =>
-    `(select ${columns} from tickets where ${[part, ...conditions].join(' and ')}
-      order by created_at desc, id desc limit ${most})`;
-  const all = parts[view].map(newest).join(' union all ');
-  // A request that fits in several categories is listed once.
-  return view === 'available'
-    ? `select distinct on (created_at, id) * from (${all}) every order by created_at desc, id desc`
-    : all;
+  // A request that fits in several categories is listed once; its other columns are read last.
+  if (view === 'available')
+    return `select t.* from (
+      select distinct on (created_at, id) * from (${newestOf('id, created_at', view, conditions, most)}) every
+      order by created_at desc, id desc limit ${most}) found join tickets t using (id, created_at)`;
+  return newestOf('*', view, conditions, most);
+}
+
+function newestOf(
+  columns: string,
+  view: TicketListView,
+  conditions: readonly string[],
+  most: number,
+): string {
+  return parts[view]
+    .map(
+      (part) => `(select ${columns} from tickets where ${[part, ...conditions].join(' and ')}
+      order by created_at desc, id desc limit ${most})`,
+    )
+    .join(' union all ');
 }
 
 function among(statuses: readonly TicketStatus[]): string {

@@ -8,8 +8,15 @@ import { type Handover, REQUEST_COLUMNS, type Ticket, ticketTitle } from '#domai
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { nextTimer } from '#domain/timer.ts';
 import { turn } from '#domain/turn.ts';
-import { asCollaborator, PERSON_ROWS, type PersonRow, personLayout } from '../accounts/person.ts';
-import { type Columns, layoutOf } from '../database/columns.ts';
+import {
+  asCollaborator,
+  CUSTOMER_ROWS,
+  OF_DEVELOPERS,
+  PERSON_ROWS,
+  type PersonRow,
+  personLayout,
+} from '../accounts/person.ts';
+import { type Columns, layoutOf, pickerOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
@@ -93,8 +100,11 @@ export interface TicketRows {
   reservations: Reservations;
 }
 
-/** A row as it is read: files come by themselves, and times are text. */
-type TicketRowView = Omit<TicketView, 'files' | 'first_until'> & { first_until: string | null };
+/** A row as it is read: files come by themselves, times are text, and empty lists are null. */
+type TicketRowView = Omit<TicketView, 'files' | 'first_until' | List> & {
+  first_until: string | null;
+} & { [list in List]: string[] | null };
+type List = (typeof LISTS)[number];
 
 /** The same as `ticketsSql` reads it. */
 export interface TicketColumns extends Reservations {
@@ -118,6 +128,10 @@ export function ticketRows({
     Object.assign(row, {
       files: maps.get(row.id) ?? {},
       first_until: dateOf(row.first_until),
+      replaced: row.replaced ?? [],
+      quoted_by: row.quoted_by ?? [],
+      invited: row.invited ?? [],
+      first_for: row.first_for ?? [],
     }),
   );
   const { reservations_held, reservations_dropped, quotes_running, taker } = counts;
@@ -133,23 +147,30 @@ export function ticketRows({
 const FLAGS = ['keeps_held', 'handed_over', 'has_project', 'quotes_told'] as const;
 const PLAIN = [
   ...(['id', 'customer_id', 'developer_id', 'status', 'status_since', 'created_at'] as const),
-  ...(['replaced', 'mode', 'quotes_until', 'quoted_by', 'invited'] as const),
-  ...(['first_until', 'first_for', ...REQUEST_COLUMNS] as const),
+  ...(['mode', ...REQUEST_COLUMNS.filter((name) => name !== 'ai_tool_other')] as const),
 ] as const;
+/** Lists of people, which are empty in most rows. */
+const LISTS = ['replaced', 'quoted_by', 'invited', 'first_for'] as const;
+const RARE = ['ai_tool_other', 'quotes_until', 'first_until'] as const;
 /** Null for requests that nobody has, where it says anything about them. */
-const RARE = [
+const OF_WORK = [
   ...(['status_before_help', 'reserved_until', 'help', 'cancellation', 'ending'] as const),
   ...(['question', 'change', 'reminded_at'] as const),
 ] as const;
-
-/** What is read of an open request's own row. */
-export const OPEN_COLUMNS = [...PLAIN, ...FLAGS].join(', ');
+const NOT_OF_OPEN = ['developer_id', ...OF_WORK, 'pauses'] as const;
 
 const ticketLayout = layoutOf<TicketRowView>({
   plain: [...PLAIN, 'other_id'],
   flags: [...FLAGS, 'report_open'],
-  rare: [...RARE, 'pauses'],
+  rare: [...LISTS, ...RARE, ...OF_WORK, 'pauses'],
 });
+
+/** What the API tells of a row as it is. */
+const SHOWN = [
+  ...(['id', 'customer_id', 'developer_id', 'status', 'mode', ...REQUEST_COLUMNS] as const),
+  ...(['help', 'cancellation', 'ending', 'question', 'change', 'files'] as const),
+] as const;
+const shownOf = pickerOf<TicketView, (typeof SHOWN)[number]>(SHOWN);
 
 const HANDED = HANDOVERS.map((action) => `'${action}'`).join(', ');
 
@@ -166,8 +187,10 @@ const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.
   order by p.ticket_id, p.ended_at desc`;
 
 const ofT = (columns: readonly string[]) => columns.map((name) => `t.${name}`).join(', ');
-const OPEN_OF_T = `${ofT([...PLAIN, ...FLAGS])}, false as report_open`;
-const ALL_OF_T = `${ofT([...PLAIN, ...FLAGS, ...RARE])}, nullif(t.pauses, '[]') as pauses,
+const SHOWN_OF_T = `${ofT([...PLAIN, ...FLAGS, ...RARE])},
+  ${LISTS.map((name) => `nullif(t.${name}, '{}') as ${name}`).join(', ')}`;
+const OPEN_OF_T = `${SHOWN_OF_T}, false as report_open`;
+const ALL_OF_T = `${SHOWN_OF_T}, ${ofT(OF_WORK)}, nullif(t.pauses, '[]') as pauses,
   ${REPORT_OPEN} as report_open`;
 
 const MILESTONES = openMilestoneLayout.sql(
@@ -186,12 +209,19 @@ type Whose = 'open' | 'others' | 'anybody';
 export const ticketsSql = (source: string, whose: Whose = 'anybody') => `with page as (
     select ${whose === 'open' ? OPEN_OF_T : ALL_OF_T}, ${seenSql.otherSide('viewer')} as other_id
     from ${source})
-  select ${whose === 'open' ? ticketLayout.sqlWithoutRare('page') : ticketLayout.sql('page')} as tickets,
+  select ${ticketLayout.sql('page', whose === 'open' ? NOT_OF_OPEN : [])} as tickets,
     ${whose === 'open' ? 'null::json' : MILESTONES} as milestones,
     ${whose === 'anybody' ? leftAloneSql('viewer', 'page') : 'null::json'} as left_alone,
     ${filesOfSql(null, 'select id from page')} as files,
-    ${personLayout.sql(`(${PERSON_ROWS} where p.id = any (array(select other_id from page))) person`)} as people,
+    ${whose === 'anybody' ? peopleSql(PERSON_ROWS) : peopleSql(CUSTOMER_ROWS, OF_DEVELOPERS)} as people,
     ${reservationsSql('viewer.id')}`;
+
+function peopleSql(rows: string, without: readonly (keyof PersonRow)[] = []): string {
+  return personLayout.sql(
+    `(${rows} where p.id = any (array(select other_id from page))) person`,
+    without,
+  );
+}
 
 const NOTHING: TicketRows = {
   rows: [],
@@ -253,17 +283,15 @@ function asTicket(
   viewer: Asker,
   { others, reservations, plan, handed, repairer_gone }: Around,
 ): Ticket {
-  const { status_before_help, other_id, keeps_held, replaced: _, handed_over: __, ...more } = view;
-  const { pauses: stopped, reminded_at, report_open, has_project: ___, ...shown } = more;
-  const { quotes_until: until, quotes_told: ____, quoted_by, invited: _____, ...rest } = shown;
-  const { first_until: ______, first_for: _______, ...row } = rest;
+  const { status, status_before_help, other_id, quoted_by, keeps_held, question, change } = view;
+  const { ending, cancellation } = view;
   const found = relationOf(viewer, view);
   const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
   const work = asWork(plan);
   const person = other_id === null ? undefined : others.get(other_id);
   const now = new Date();
-  const status_since = asUtc(row.status_since);
-  const { status, ending, question, cancellation, change } = row;
+  const status_since = asUtc(view.status_since);
+  const isReserved = view.developer_id !== null;
   const request = {
     status,
     status_since,
@@ -271,38 +299,38 @@ function asTicket(
     question,
     cancellation,
     change,
-    pauses: stopped ?? [],
-    reminded_at: dateOf(reminded_at),
-    mode: row.mode,
-    quotes_until: dateOf(until),
+    pauses: view.pauses ?? [],
+    reminded_at: dateOf(view.reminded_at),
+    mode: view.mode,
+    quotes_until: dateOf(view.quotes_until),
     quoted_by,
-    reserved: row.developer_id !== null,
+    reserved: isReserved,
     milestones: work,
   };
   const facts: Facts = {
-    status: row.status,
+    status,
     status_before_help,
-    has_developer: row.developer_id !== null,
+    has_developer: isReserved,
     ...reservations,
     milestones: work,
     ...overdue({ ...request, status_since: new Date(status_since) }, work, now),
     keeps_held,
     repairer_gone,
-    report_open,
+    report_open: view.report_open,
     accepted_paid: handed?.accepted_paid ?? false,
     ...(person?.is_deleted && { other_side_gone: true }),
-    ...waitingFacts(row),
+    ...waitingFacts(view),
     ...comparingFacts(view),
     has_quoted: quoted_by.includes(viewer.id),
   };
   const inReview = work.find(({ status }) => status === 'IN_REVIEW');
   const counterpart = person ? asCollaborator(person) : null;
-  const reserved_until = row.reserved_until && asUtc(row.reserved_until);
+  const reserved_until = view.reserved_until && asUtc(view.reserved_until);
   return {
-    ...row,
+    ...shownOf(view),
     status_since,
     reserved_until,
-    created_at: asUtc(row.created_at),
+    created_at: asUtc(view.created_at),
     relation,
     turn: turn({
       ...request,
@@ -318,7 +346,7 @@ function asTicket(
         })
       : null,
     quotes: quotesFor(viewer, view),
-    title: ticketTitle(row),
+    title: ticketTitle(view),
     held_cents: heldCents(work, relation),
     only_repairs_left: onlyRepairsLeft(work),
     handover: handed ? handoverFor(relation, handed, keeps_held) : null,

@@ -549,9 +549,7 @@ create index tickets_grabbed on tickets (developer_id) where status in
 create index tickets_first on tickets (created_at) where first_until is not null;
 -- Available requests by category, each in the order of the list: with one index for all, a page of a
 -- rare category would read all other requests on the way.
-create index tickets_available_quoted on tickets using gin (quoted_by)
-  where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
-create index tickets_available_invited on tickets using gin (invited)
+create index tickets_available_named on tickets using gin ((quoted_by || invited))
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
 create index tickets_available_mobile on tickets (created_at desc, id desc)
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null and categories @> '{mobile}';
@@ -847,16 +845,6 @@ create table message_versions (
 );
 
 create index message_versions_of_message on message_versions (message_id, id);
-
--- A message of either side answers the moderators' question.
-create function sides_have_answered() returns trigger language plpgsql as $$
-begin
-  update tickets set asked_at = null where id = new.ticket_id and asked_at is not null;
-  return null;
-end $$;
-
-create trigger messages_answer_moderators after insert on messages
-  for each row when (new.kind is null) execute function sides_have_answered();
 
 create index messages_of_pairing on messages (ticket_id, pairing_id, position desc);
 create index messages_of_ticket on messages (ticket_id, position desc);
@@ -1372,19 +1360,21 @@ end $$;
 create trigger steps_are_told after insert on ticket_history
   for each row execute function webhooks_hear_step();
 
-create function webhooks_hear_message() returns trigger language plpgsql as $$
+-- Steps write messages of their own, which the step itself tells.
+create function webhooks_hear_messages() returns trigger language plpgsql as $$
 begin
-  if is_heard(new.ticket_id) then
-    perform tell_webhooks(new.ticket_id, 'message_sent', null, new.id,
-      (select case new.author_id when customer_id then 'customer' when developer_id then 'developer'
-        else 'moderator' end from tickets where id = new.ticket_id), new.created_at);
-  end if;
+  perform tell_webhooks(m.ticket_id, 'message_sent', null, m.id, case m.author_id
+      when t.customer_id then 'customer' when t.developer_id then 'developer' else 'moderator' end,
+    m.created_at)
+  from added m join tickets t on t.id = m.ticket_id
+  where m.kind is null and exists (select from webhooks w where w.user_id in (t.customer_id, t.developer_id))
+  order by m.position;
   return null;
 end $$;
 
--- Steps write messages of their own, which the step itself tells.
-create trigger messages_are_told after insert on messages
-  for each row when (new.kind is null) execute function webhooks_hear_message();
+-- Once for all that are posted at the same moment.
+create trigger messages_are_told after insert on messages referencing new table as added
+  for each statement execute function webhooks_hear_messages();
 
 -- Money -------------------------------------------------------------------------------------------
 
@@ -2272,38 +2262,38 @@ create trigger steps_are_counted after insert on ticket_history for each row
     or new.to_status = 'CUSTOMER_APPROVED' and new.from_status is distinct from new.to_status))
   execute function work_is_counted();
 
-create function answer_is_counted() returns trigger language plpgsql as $$
-declare
-  pair record;
-  last_own bigint;
-  since timestamptz;
-  waited interval;
+-- An unblocker's first message after one of the customer's. Once for all that are posted at the same
+-- moment; of a message that answers nothing, only the one before it is read.
+create function answers_are_counted() returns trigger language plpgsql as $$
 begin
-  select t.customer_id, t.categories, t.ai_tool, p.developer_id into pair
-  from pairings p join tickets t on t.id = p.ticket_id where p.id = new.pairing_id;
-  if pair.developer_id is distinct from new.author_id then return null; end if;
-  select position into last_own from messages where ticket_id = new.ticket_id
-    and pairing_id = new.pairing_id and position < new.position and author_id = pair.developer_id
-    and kind is null order by position desc limit 1;
-  select created_at into since from messages where ticket_id = new.ticket_id
-    and pairing_id = new.pairing_id and position < new.position and position > coalesce(last_own, 0)
-    and author_id = pair.customer_id and kind is null order by position limit 1;
-  if since is null then return null; end if;
-  waited := new.created_at - since;
   insert into outcomes as o (pairing_id, developer_id, categories, ai_tool, answers, answers_1h,
     answers_4h, answers_24h)
-  values (new.pairing_id, pair.developer_id, pair.categories, pair.ai_tool, 1,
-    (waited <= interval '1 hour')::int, (waited <= interval '4 hours')::int,
-    (waited <= interval '24 hours')::int)
-  on conflict (pairing_id) do update set answers = o.answers + 1,
+  select m.pairing_id, t.developer_id, t.categories, t.ai_tool, count(*),
+    count(*) filter (where waited <= interval '1 hour'),
+    count(*) filter (where waited <= interval '4 hours'),
+    count(*) filter (where waited <= interval '24 hours')
+  from added m
+  join tickets t on t.id = m.ticket_id and t.pairing_id = m.pairing_id and t.developer_id = m.author_id,
+  lateral (select b.author_id from messages b where b.ticket_id = m.ticket_id
+    and b.pairing_id = m.pairing_id and b.position < m.position and b.kind is null
+    and b.author_id in (t.customer_id, t.developer_id) order by b.position desc limit 1) before,
+  lateral (select m.created_at - c.created_at as waited from messages c
+    where c.ticket_id = m.ticket_id and c.pairing_id = m.pairing_id and c.position < m.position
+      and c.author_id = t.customer_id and c.kind is null
+      and not exists (select from messages own where own.ticket_id = m.ticket_id
+        and own.pairing_id = m.pairing_id and own.position < m.position and own.position > c.position
+        and own.author_id = t.developer_id and own.kind is null)
+    order by c.position limit 1) answer
+  where m.kind is null and before.author_id = t.customer_id
+  group by m.pairing_id, t.id
+  on conflict (pairing_id) do update set answers = o.answers + excluded.answers,
     answers_1h = o.answers_1h + excluded.answers_1h, answers_4h = o.answers_4h + excluded.answers_4h,
     answers_24h = o.answers_24h + excluded.answers_24h;
   return null;
 end $$;
 
-create trigger answers_are_counted after insert on messages
-  for each row when (new.kind is null and new.pairing_id is not null)
-  execute function answer_is_counted();
+create trigger answers_are_counted after insert on messages referencing new table as added
+  for each statement execute function answers_are_counted();
 
 create function outcome_is_summed() returns trigger language plpgsql as $$
 declare
