@@ -12,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { useFocusAfter } from '../ui/use-focus-after.ts';
 import { byTurn, type TurnFilter, turnFilters } from './by-turn.ts';
 import { DraftCard } from './problem-first/draft-card.tsx';
 import { RequestFormDialog } from './request-form-dialog.tsx';
@@ -75,6 +76,8 @@ export default function CustomerDashboardPage() {
   const [creating, setCreating] = useState(false);
   const [submitted, setSubmitted] = useSubmitted(list.tickets);
   const newRequest = useRef<HTMLButtonElement>(null);
+  // The form that had the focus is gone by then.
+  const focusNewRequest = useFocusAfter(newRequest);
   const [filter, setFilter] = useState<TurnFilter | null>(null);
   const create = () => setCreating(true);
   const [search, setSearch] = useSearchParams();
@@ -127,8 +130,7 @@ export default function CustomerDashboardPage() {
         ticket={submitted}
         onClose={() => {
           setSubmitted(null);
-          // The form that had the focus is gone.
-          requestAnimationFrame(() => newRequest.current?.focus());
+          focusNewRequest();
         }}
       />
     </>

@@ -8,6 +8,7 @@ import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { Select } from '../ui/select.tsx';
+import { useFocusAfter } from '../ui/use-focus-after.ts';
 import type { FilterNameDialogProps } from './filter-name-dialog.tsx';
 import { ALL_OPEN, isSameView } from './open-request-order.ts';
 
@@ -37,7 +38,7 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
   const chosen = [last, ...names].find((name) => saved[name] && isSameView(saved[name], view));
   const isPlain = isSameView(view, ALL_OPEN);
   // The button that was pressed is gone then.
-  const focusChoice = () => requestAnimationFrame(() => choice.current?.focus());
+  const focusChoice = useFocusAfter(choice);
 
   function choose(name: string) {
     setLast(name);
