@@ -310,7 +310,12 @@ async function person(server: RealServer, user_type: UserType, first_name: strin
   await inDatabase(server, ({ db }) =>
     db.transaction().execute(async (tx) => {
       const { id } = await createUser(tx, {
-        ...{ email, password_hash, user_type, first_name, last_name: null, confirmed: true },
+        email,
+        password_hash,
+        user_type,
+        first_name,
+        last_name: null,
+        confirmed: true,
         supported_categories: user_type === 'developer' ? ['web'] : [],
       });
       // Accounts that are minutes old stand out where money is given.

@@ -123,10 +123,6 @@ const byFile: HarmlessByFile = {
       line: 'const READS = [21, 51, 101];',
       why: 'More is read than is shown; the rest is cut off.',
     },
-    {
-      line: "const columns = view === 'available' ? OPEN_COLUMNS : '*';",
-      why: 'Fewer columns are faster, and all are enough.',
-    },
   ],
   'server/notifications/queries.ts': [
     {
