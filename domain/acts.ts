@@ -689,6 +689,17 @@ const table = {
     subject: 'milestone',
     history: { payment_lost: 'The customer’s bank took the payment for {what} back' },
   },
+  'lose-released': {
+    subject: 'milestone',
+    history: {
+      released_payment_lost:
+        'The customer’s bank took the payment for {what} back after it was released',
+    },
+  },
+  'bear-loss': {
+    subject: 'milestone',
+    history: { loss_borne: '{who} decided who bears the lost payment for {what}' },
+  },
 
   // Ways out, shown together; the answers to a proposal are beside it
   'get-help': {

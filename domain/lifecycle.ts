@@ -103,7 +103,9 @@ export type MoneyEffect =
   | 'refund_all'
   | 'clear'
   | 'refuse'
-  | 'lose';
+  | 'lose'
+  | 'lose_released'
+  | 'bear_loss';
 
 const PENDING = 'Only possible while the request is pending.';
 const TAKEN = refusals.ticket_already_grabbed[1];
@@ -897,6 +899,23 @@ export const lifecycle: readonly Rule[] = [
     notice: 'payment_lost',
     money: 'lose',
     otherwise: 'No money is held here.',
+  },
+  {
+    // The same after the release: it is lost until a moderator decides who bears it.
+    action: 'lose-released',
+    by: ['provider'],
+    ticket: ALL,
+    needs: ['milestone_released'],
+    event: 'released_payment_lost',
+    money: 'lose_released',
+  },
+  {
+    action: 'bear-loss',
+    by: ['moderator'],
+    ticket: ALL,
+    needs: ['milestone_released', 'loss_undecided'],
+    event: 'loss_borne',
+    money: 'bear_loss',
   },
 
   // Ways out

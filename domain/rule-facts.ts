@@ -227,6 +227,10 @@ export const conditions = {
     code: 'dispute_open',
     holds: (facts) => facts.disputed !== true,
   },
+  loss_undecided: {
+    code: 'no_lost_dispute',
+    holds: (facts) => facts.disputed === true,
+  },
   has_address: {
     code: 'no_address',
     holds: ({ milestone }) => checksOf(milestone).some(({ by_address }) => by_address),

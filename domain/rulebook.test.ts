@@ -283,6 +283,8 @@ const spec: Record<
   'share-earlier': { by: ['customer'], from: [...TICKET_STATUSES], to: 'same' },
   'confirm-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
   'lose-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
+  'lose-released': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
+  'bear-loss': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
 };
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({
@@ -1040,6 +1042,8 @@ const billed: Partial<Record<Action, BillingStatus>> = {
   'refuse-payment': 'held',
   refund: 'released',
   'lose-payment': 'held',
+  'lose-released': 'released',
+  'bear-loss': 'released',
   'keep-held': 'held',
   'refund-held': 'held',
   'ask-to-cancel': 'held',
@@ -1126,6 +1130,7 @@ function ideal(
     deadline_missed: true,
     payment: { expected: true },
     money_left: true,
+    disputed: rule?.needs?.includes('loss_undecided') ?? false,
     cancel_asked_by: askedBy('proposal', rule?.needs ?? [], relation),
     change_asked_by: askedBy('change', rule?.needs ?? [], relation),
     asked_by: questionOf(action, relation),

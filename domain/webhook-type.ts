@@ -56,7 +56,7 @@ const table = {
     [
       ...(['held_refunded', 'missed_refunded', 'failed_refunded', 'repair_refunded'] as const),
       ...(['money_refunded', 'money_given_back', 'payment_returned', 'payment_lost'] as const),
-      'milestone_split',
+      ...(['released_payment_lost', 'milestone_split'] as const),
     ],
     'Money of the request went back',
   ],

@@ -199,8 +199,6 @@ export interface Step {
   at: number;
   /** By a bank alone: it is told of in words of its own. */
   byBank: boolean;
-  /** The end of a hold, or what somebody has decided about the request. */
-  inHistory: boolean;
   lines: Line[];
 }
 
@@ -222,9 +220,7 @@ export function stepsOf({ lines }: Books, holders: readonly Holder[]): Step[] {
   return [...Map.groupBy(moved, ({ at }) => at)].map(([at, of]) => {
     const holder = holders.findLast((each) => each.at <= at)?.id ?? null;
     const byBank = of.every(({ kind }) => kind === 'dispute_lost');
-    const isLater = of.every(({ kind }) => ['dispute_lost', 'case_dispute'].includes(kind));
-    const inHistory = !isLater || of.some(({ account }) => account === 'held');
-    return { at, byBank, inHistory, lines: of.map((line) => ({ ...line, holder })) };
+    return { at, byBank, lines: of.map((line) => ({ ...line, holder })) };
   });
 }
 

@@ -57,8 +57,7 @@ export function truthOf(reader: Reader, walked: Walked, books: Books) {
   return {
     now: sumsOf(lines, reader),
     told,
-    // What a bank takes of released money, and who bears that, is no step of the request.
-    history: told.filter((step) => step.words && step.inHistory).map(({ words }) => words),
+    history: told.filter((step) => step.words).map(({ words }) => words),
     words: [...told.map(({ words }) => words), ...shared],
     rowOf,
     heldThen: new Set(heldThen),

@@ -33,6 +33,7 @@ const THREAD_EVENTS = [
   ...(['quote_chosen', 'quoted_plan_submitted', 'milestone_started'] as const),
   'milestone_submitted',
   ...(['payment_held', 'payment_returned', 'payment_lost'] as const),
+  'released_payment_lost',
   ...(['missed_refunded', 'failed_refunded', 'held_refunded', 'held_kept'] as const),
   ...(['deadline_missed', 'more_time_taken'] as const),
   'change_lapsed',

@@ -39,10 +39,22 @@ export interface MoneyAbout {
   /** The checkout whose payment arrived. */
   checkoutId: string | undefined;
   amounts: MoneyAmounts | undefined;
+  dispute: LostDispute | undefined;
   /** What both sides have agreed on. */
   agreed: Cancellation | null;
   /** Of a change of the plan, which is in the plan except for dropped milestones. */
   differences: readonly PlanDifference[];
+}
+
+/** A dispute over released money that the customer has won. */
+export interface LostDispute {
+  provider: string;
+  reference: string;
+  checkout_id: string;
+  /** In cents: what the bank took. */
+  amount_cents: number;
+  /** Once it is decided. */
+  borne_by?: BorneBy;
 }
 
 /** A moderator's decision about the money of one milestone, in cents. */

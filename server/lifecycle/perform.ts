@@ -136,6 +136,7 @@ async function moveMoney(
     ...about,
     checkoutId: step.payment?.checkoutId,
     amounts: step.amounts,
+    dispute: step.dispute,
   });
   const moved = await watch.moved();
   return isNothing(moved) ? null : moved;
@@ -165,13 +166,15 @@ async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Pr
   };
 }
 
-/** Only the steps that give money back ask for it. */
+const ASK_FOR_MONEY: readonly Action[] = ['money-back', 'refund', 'refund-released', 'bear-loss'];
+
+/** Only the steps that give money back, or decide about what is gone, ask for it. */
 async function moneyToGiveBack(
   { tx }: Change,
   { ticket, milestones }: LockedTicket,
   { action, milestoneId }: Step,
 ) {
-  if (!['money-back', 'refund', 'refund-released'].includes(action)) return {};
+  if (!ASK_FOR_MONEY.includes(action)) return {};
   const records = await moneyLeft(tx, ticket.id);
   if (action === 'money-back') return moneyFacts(allMoneyLeft(records));
   const milestone = milestones.find(({ id }) => id === milestoneId);

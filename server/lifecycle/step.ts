@@ -5,7 +5,7 @@ import type { Facts, Relation } from '#domain/rule-facts.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import type { AskToCancel, HelpReason } from '#domain/way-out.ts';
 import type { Actor } from './actor.ts';
-import type { MoneyAmounts } from './change.ts';
+import type { LostDispute, MoneyAmounts } from './change.ts';
 import type { QuoteContent, QuoteRow } from './quote-rows.ts';
 
 /** An action that somebody takes, with its input. */
@@ -16,6 +16,8 @@ export interface Step {
   message?: { id: string } & NonNullable<Facts['message']>;
   /** For a `confirm-payment`. */
   payment?: { checkoutId: string; expected: boolean };
+  /** For a `lose-released` or `bear-loss`. */
+  dispute?: LostDispute;
   /** For a moderator's step that moves money. */
   amounts?: MoneyAmounts;
   /** The actor's words. */

@@ -1,4 +1,5 @@
 import { permissionOf } from '#domain/actions.ts';
+import type { BorneBy } from '#domain/ledger.ts';
 import type { DisputeDecision, ModeratedDispute } from '#domain/moderation.ts';
 import { NOTHING_MOVED } from '#domain/record-money.ts';
 import type { StepMoney } from '#domain/record-money-schemas.ts';
@@ -17,9 +18,11 @@ import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { milestoneOfRecord } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
-import type { Change } from '../lifecycle/change.ts';
-import { lockTicket } from '../lifecycle/locked.ts';
+import type { Change, LostDispute } from '../lifecycle/change.ts';
+import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
+import { perform } from '../lifecycle/perform.ts';
 import { decideLostDispute } from '../payments/cases.ts';
+import { releasedMilestone } from '../payments/disputes.ts';
 import { recordDecision } from './record-decision.ts';
 
 /** Disputes by date: those that wait for the bank or a moderator, or all. */
@@ -60,14 +63,15 @@ export async function decideDispute(
     const act = { action: 'dispute_decided', target, reason, before, after: detail } as const;
     await writeAudit(change, moderator, act);
   } else {
-    money = await recordDecision(change, moderator, await lockTicket(tx, row.ticket_id), {
+    const locked = await lockTicket(tx, row.ticket_id);
+    money = await recordDecision(change, moderator, locked, {
       kind: 'dispute_decided',
       reason,
       shown,
       target,
       detail,
       act: async () => {
-        await decideLostDispute(change, row, borne_by);
+        await bear(change, moderator, locked, { ...row, borne_by });
         return { milestone: row.milestone_title, borne_by };
       },
     });
@@ -80,6 +84,23 @@ export async function decideDispute(
   return { dispute: asDispute(decided, moderator), money: { ...money, borne_cents } };
 }
 
+/** A step of the request while the milestone is in its plan. */
+async function bear(
+  change: Change,
+  moderator: Viewer,
+  locked: LockedTicket,
+  dispute: LostDispute & { billing_record_id: string; borne_by: BorneBy },
+): Promise<void> {
+  const milestone = releasedMilestone(locked, dispute.billing_record_id);
+  if (!milestone) return decideLostDispute(change, dispute, dispute.borne_by);
+  await perform(change, locked, {
+    action: 'bear-loss',
+    actor: moderator,
+    milestoneId: milestone.id,
+    dispute,
+  });
+}
+
 function disputeRows(db: Reader) {
   return db
     .selectFrom('disputes as d')
@@ -87,6 +108,7 @@ function disputeRows(db: Reader) {
     .leftJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .select(['d.id', 'd.provider', 'd.reference', 'd.state', 'd.amount_cents', 'd.borne_by'])
+    .select(['d.checkout_id', 'd.billing_record_id'])
     .select(['d.created_at', 'd.closed_at', 'b.released_cents', 'b.case_refunded_cents'])
     .select(['m.title as milestone_title', 'b.ticket_id', 't.status as ticket_status'])
     .select(undecidedDispute().as('undecided'))

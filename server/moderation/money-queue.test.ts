@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryItem } from '#domain/history.ts';
 import type { Message } from '#domain/message.ts';
 import type {
   DecisionPreview,
@@ -74,6 +75,14 @@ async function lost(): Promise<Deal> {
   return deal;
 }
 
+/** The newest line of a request's history, as its two sides read it. */
+async function newestStep({ customer, developer, ticketId }: Deal) {
+  const path = `/api/tickets/${ticketId}/history`;
+  const of = async (person: Person) =>
+    ok(await person.call<{ items: HistoryItem[] }>('GET', path)).items[0];
+  return { customer: await of(customer), developer: await of(developer) };
+}
+
 /** Both sides read who bears it, in the thread, by mail and as a decision that they may appeal. */
 async function expectTold(deal: Deal, who: string): Promise<void> {
   const outcome = `A moderator decided who bears the lost dispute over the payment for “Fix the login”: ${who}`;
@@ -99,6 +108,11 @@ describe('disputes over money', () => {
     'wait until a moderator says that the %s bears a lost one',
     async (borne_by, available_cents) => {
       const deal = await lost();
+      const taken = { event: 'released_payment_lost', actor: 'provider' };
+      expect(await newestStep(deal)).toMatchObject({
+        customer: { ...taken, money: { refunded_cents: 7500 } },
+        developer: taken,
+      });
       const [waiting] = await disputes();
       expect(waiting).toMatchObject({
         state: 'lost',
@@ -133,6 +147,10 @@ describe('disputes over money', () => {
       expect(ok(await deal.developer.call('GET', '/api/earnings'))).toMatchObject({
         available_cents,
         frozen_cents: 0,
+      });
+      expect(await newestStep(deal)).toMatchObject({
+        customer: { event: 'loss_borne', actor: 'moderator', money: null },
+        developer: { event: 'loss_borne', actor: 'moderator' },
       });
       expect(await disputes()).toEqual([]);
       // The bank has given the customer all that they had paid.

@@ -1,11 +1,11 @@
-import { type BorneBy, caseLines } from '#domain/ledger.ts';
+import { type BorneBy, caseLines, lostLines } from '#domain/ledger.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book } from '../ledger/ledger.ts';
 import { lostByDispute, undecidedDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
-import type { Change } from '../lifecycle/change.ts';
+import type { Change, LostDispute } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
 import { refundOrVoid } from './call-off.ts';
 import { developerPaidFor, owe, settleHold } from './holds.ts';
@@ -121,6 +121,48 @@ export async function decideLostDispute(
     lines: caseLines(asHeld(record), { cents, before_cents }, { developer_id, borne_by }, 'losses'),
   });
   await enqueueJob(tx, 'settle', { developer_id });
+}
+
+/**
+ * A bank has taken released money back: what was owed to the customer anyway is settled by it, and the
+ * rest is lost, until a moderator decides who bears it. The caller has locked the request.
+ */
+export async function loseReleased(
+  { tx }: Change,
+  recordId: string,
+  { reference, checkout_id, amount_cents }: LostDispute,
+): Promise<void> {
+  const owed = await coverOwed(tx, checkout_id, amount_cents);
+  await book(tx, {
+    key: `dispute_lost:${reference}`,
+    kind: 'dispute_lost',
+    billing_record_id: recordId,
+    lines: lostLines(amount_cents, owed),
+  });
+}
+
+/** Pending refunds that the bank has made instead; their sum in cents. */
+async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<number> {
+  const pending = await tx
+    .selectFrom('provider_calls')
+    .select(['key', 'amount_cents'])
+    .where('checkout_id', '=', checkoutId)
+    .where('kind', '=', 'refund')
+    .where('state', 'in', ['pending', 'failed'])
+    .orderBy('created_at')
+    .forUpdate()
+    .execute();
+  let covered = 0;
+  for (const { key, amount_cents } of pending) {
+    if (amount_cents === null || covered + amount_cents > cents) continue;
+    covered += amount_cents;
+    await tx
+      .updateTable('provider_calls')
+      .set({ state: 'covered', settled_at: new Date() })
+      .where('key', '=', key)
+      .execute();
+  }
+  return covered;
 }
 
 async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { type DisputeState, disputeLines, lostLines } from '#domain/ledger.ts';
+import { type DisputeState, disputeLines } from '#domain/ledger.ts';
 import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { sidesOf } from '#domain/relation.ts';
@@ -13,6 +13,7 @@ import type { TicketRow } from '../lifecycle/locked.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { loseReleased } from './cases.ts';
 import { developerPaidFor, loseHold } from './holds.ts';
 
 /**
@@ -103,7 +104,7 @@ async function closeDispute(
     .where('provider', '=', provider)
     .where('reference', '=', fact.reference)
     .execute();
-  await (fact.state === 'won' ? win(tx, about.record, fact) : lose(change, about, fact));
+  await (fact.state === 'won' ? win(tx, about.record, fact) : lose(change, provider, about, fact));
 }
 
 interface About {
@@ -168,9 +169,9 @@ async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Disp
  * The customer has the money. What was held for them ends with it; what was owed to them is
  * settled; what was released is lost, until a moderator decides who bears it.
  */
-async function lose(change: Change, about: About, fact: Dispute): Promise<void> {
+async function lose(change: Change, provider: string, about: About, fact: Dispute): Promise<void> {
   const { tx } = change;
-  const { record } = about;
+  const { record, locked } = about;
   const { reference, amount_cents, checkout_id } = fact;
   if (!(await isBooked(tx, `dispute:${reference}`))) await bookDispute(tx, record, fact);
   const checkout = await tx
@@ -181,13 +182,22 @@ async function lose(change: Change, about: About, fact: Dispute): Promise<void> 
   const endsHold = record.status === 'held' && checkout.status === 'paid';
   if (endsHold && amount_cents === checkout.charge_cents)
     return loseHeld(change, about, { checkoutId: checkout_id, cents: amount_cents });
-  const owed = await coverOwed(tx, checkout_id, amount_cents);
-  await book(tx, {
-    key: `dispute_lost:${reference}`,
-    kind: 'dispute_lost',
-    billing_record_id: record.id,
-    lines: lostLines(amount_cents, owed),
+  const dispute = { provider, reference, checkout_id, amount_cents };
+  const milestone = locked && releasedMilestone(locked, record.id);
+  if (!milestone) return loseReleased(change, record.id, dispute);
+  await perform(change, locked, {
+    action: 'lose-released',
+    actor: 'provider',
+    milestoneId: milestone.id,
+    dispute,
   });
+}
+
+/** The milestone of a request's plan whose money a record is, once it is released. */
+export function releasedMilestone({ milestones }: LockedTicket, recordId: string) {
+  return milestones.find(
+    ({ billing_record_id, billing }) => billing_record_id === recordId && billing === 'released',
+  );
 }
 
 /** A step of the request: its milestone is no longer paid, and both sides have to know. */
@@ -212,28 +222,4 @@ async function loseHeld(
     cents,
     again: milestone?.billing === 'unpaid',
   });
-}
-
-/** Pending refunds that the bank has made instead; their sum in cents. */
-async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<number> {
-  const pending = await tx
-    .selectFrom('provider_calls')
-    .select(['key', 'amount_cents'])
-    .where('checkout_id', '=', checkoutId)
-    .where('kind', '=', 'refund')
-    .where('state', 'in', ['pending', 'failed'])
-    .orderBy('created_at')
-    .forUpdate()
-    .execute();
-  let covered = 0;
-  for (const { key, amount_cents } of pending) {
-    if (amount_cents === null || covered + amount_cents > cents) continue;
-    covered += amount_cents;
-    await tx
-      .updateTable('provider_calls')
-      .set({ state: 'covered', settled_at: new Date() })
-      .where('key', '=', key)
-      .execute();
-  }
-  return covered;
 }

@@ -8,7 +8,13 @@ import { type BillingRow, lockRecord, renewRecord } from '../ledger/records.ts';
 import type { Change, MoneyAbout } from '../lifecycle/change.ts';
 import type { LockedTicket, PlannedMilestone } from '../lifecycle/locked.ts';
 import { refundOrVoid } from './call-off.ts';
-import { refundAllReleased, refundReleased, refundWholeRequest } from './cases.ts';
+import {
+  decideLostDispute,
+  loseReleased,
+  refundAllReleased,
+  refundReleased,
+  refundWholeRequest,
+} from './cases.ts';
 import { createBillingRecord } from './commands.ts';
 import { closePages, hold, loseHold, reprice, returnPayment, settleHold } from './holds.ts';
 
@@ -30,6 +36,12 @@ export async function moveMoney(
       return refuse(change, locked, required(milestone));
     case 'lose':
       return lose(change, locked, required(milestone), required(checkoutId));
+    case 'lose_released':
+      return loseReleased(change, recordOf(required(milestone)), required(about.dispute));
+    case 'bear_loss': {
+      const dispute = required(about.dispute);
+      return decideLostDispute(change, dispute, required(dispute.borne_by));
+    }
     case 'return':
       return returnPayment(change, required(checkoutId));
     case 'void':

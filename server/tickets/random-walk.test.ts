@@ -443,7 +443,7 @@ const ELSEWHERE: readonly string[] = [
   ...['message', 'edit-message', 'delete-message', 'take-out-keys'],
   // No bank takes a payment back here, and moderators look at none: payments/cases.test.ts and
   // moderation/payments.test.ts.
-  ...['lose-payment', 'clear-payment', 'refuse-payment'],
+  ...['lose-payment', 'lose-released', 'bear-loss', 'clear-payment', 'refuse-payment'],
   // Who is suspended walks no further: moderation/accounts.test.ts.
   'suspend',
   // A repair that is missed: guarantee.test.ts.
