@@ -50,11 +50,13 @@ export const harmlessInMoney: HarmlessByFile = {
       why: 'Of the calls about a checkout only refunds have an amount; the database sees to it.',
     },
   ],
-  'server/payments/disputes.ts': [
+  'server/payments/cases.ts': [
     {
       line: ".where('kind', '=', 'refund')",
       why: 'Of the calls about a checkout only refunds have an amount, and others are passed over.',
     },
+  ],
+  'server/payments/disputes.ts': [
     {
       line: 'payment: { checkoutId, expected: false },',
       why: 'Only a payment that comes is expected or not.',
