@@ -136,12 +136,16 @@ export async function watchMoney(
     .where('awarded_cents', 'is not', null)
     .execute();
   const before = new Set(awarded.map(({ id }) => id));
+  const refunded = async () => moneyNow(await moneyOf(tx, { tickets: [ticketId] })).refunded_cents;
+  const refunded_before = await refunded();
   return {
     moved: async () => {
       const records = await moneyOf(tx, { tickets: [ticketId], after: Number(last) });
       const waiting = records.flatMap(({ id, waiting }) => (before.has(id) ? [] : (waiting ?? [])));
       return {
         ...moneyNow(records),
+        // What a bank takes back once more is no second refund.
+        refunded_cents: (await refunded()) - refunded_before,
         ...(waiting.length > 0 && { waiting: allMoved(waiting) }),
       };
     },
