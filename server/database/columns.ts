@@ -17,7 +17,10 @@ interface Parts<Row> {
 
 /** How rows are written, and read again. */
 export interface Layout<Row> {
-  /** SQL for all rows of `source` as one JSON value. What is `without` is null in all, which need not have it. */
+  /**
+   * SQL for all rows of `source` as one JSON value.
+   * @param without columns that are null in all rows: `source` need not have them
+   */
   sql: (source: string, without?: readonly (keyof Row & string)[]) => string;
   /** The rows, in their order. */
   rows: (columns: Columns<Row>) => Row[];
@@ -50,8 +53,8 @@ function rareSql(names: readonly string[]): string {
 }
 
 /**
- * A copy of these members of a row, compiled like the reader: what is left over by taking out the others
- * takes ten times as long.
+ * A copy of these members of a row, compiled like the reader, as it is made for each row of each list:
+ * copies by rest patterns showed in profiles.
  * @throws Error for a name that is more than one
  */
 export function pickerOf<Row, Name extends keyof Row & string>(
