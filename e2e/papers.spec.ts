@@ -156,7 +156,8 @@ test('words about a quote are reported, hidden, appealed for, and shown again by
   await expect(card(sam)).toContainText('Money outside of the platform.');
   await expectAccessible(sam, 'main');
   await card(sam).getByRole('link').click();
-  await expect(sam.getByRole('region', { name: 'Quotes' })).toContainText(title);
+  const quotes = sam.getByRole('region', { name: 'Quotes', exact: true });
+  await expect(quotes).toContainText(title);
   await sam.goBack();
   await press(card(sam), 'Hide Words');
   await sam.getByRole('dialog').getByLabel('Reason').fill('Nobody may ask for that.');
