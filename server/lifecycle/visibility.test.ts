@@ -16,7 +16,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
 import { ok } from '../testing/deeds.ts';
-import { openWorld, type World } from '../testing/world.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
 import { availableSql, seen, seenSql } from './visibility.ts';
 
 let world: World;
@@ -215,7 +215,7 @@ async function askedOf({ id }: Somebody, row: Row, pairing: Pairing | null) {
   return query.executeTakeFirstOrThrow();
 }
 
-/** Ids that `availableSql` and the list itself show to a person. */
+/** Ids that `availableSql` and the list itself show to a person, whole and one to a page. */
 async function available({ id, user_type, isBanned, call }: Somebody) {
   const text = `select t.id from tickets t, profiles viewer
     where viewer.id = $1 and (${availableSql('viewer').join(' or ')}) order by t.id`;
@@ -224,9 +224,17 @@ async function available({ id, user_type, isBanned, call }: Somebody) {
   );
   const inText = rows.map((row) => row.id);
   // Moderators owe a second factor.
-  if (isBanned || user_type === 'moderator') return { inText, listed: inText };
-  const { items } = ok(await call<{ items: Ticket[] }>('GET', '/api/tickets?view=available'));
-  return { inText, listed: items.map((item) => item.id).toSorted() };
+  if (isBanned || user_type === 'moderator') return { inText, listed: inText, paged: inText };
+  const listed = (await listedBy(call, 20)).toSorted();
+  return { inText, listed, paged: (await listedBy(call, 1)).toSorted() };
+}
+
+async function listedBy(call: Person['call'], limit: number, cursor?: string): Promise<string[]> {
+  const after = cursor ? `&cursor=${cursor}` : '';
+  const path = `/api/tickets?view=available&limit=${limit}${after}`;
+  const page = ok(await call<{ items: Ticket[]; next_cursor: string | null }>('GET', path));
+  const ids = page.items.map(({ id }) => id);
+  return page.next_cursor ? [...ids, ...(await listedBy(call, limit, page.next_cursor))] : ids;
 }
 
 async function toldOf(ticketId: string): Promise<string[]> {
@@ -269,7 +277,7 @@ const aWorld = fc.asyncProperty(
       }
       const mine = rows.filter((row) => isOpen(row) && said(person, row).isCandidate);
       const ids = mine.map(({ id }) => id).toSorted();
-      expect(await available(person)).toEqual({ inText: ids, listed: ids });
+      expect(await available(person)).toEqual({ inText: ids, listed: ids, paged: ids });
     }
     for (const row of rows) {
       // Whoever has had it before knows of it.

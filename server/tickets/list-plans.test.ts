@@ -33,12 +33,12 @@ interface List {
   view: TicketListView;
   by: keyof typeof people;
   open?: boolean;
-  /** The index whose order is that of the list. */
-  through: string;
+  /** For each statement the index whose order is that of the list. */
+  through: string[];
 }
 
-const ofCustomer = 'tickets_of_customer';
-const ofDeveloper = 'tickets_of_developer';
+const ofCustomer = ['tickets_of_customer'];
+const ofDeveloper = ['tickets_of_developer'];
 
 const lists: List[] = [
   { view: 'active', by: 'customer', through: ofCustomer },
@@ -51,9 +51,9 @@ const lists: List[] = [
   { view: 'assigned', by: 'developer', through: ofDeveloper },
   { view: 'assigned', by: 'busy developer', through: ofDeveloper },
   { view: 'assigned', by: 'busy developer', open: true, through: ofDeveloper },
-  { view: 'available', by: 'developer', through: 'tickets_available_ios' },
-  { view: 'available', by: 'busy developer', through: 'tickets_available_web' },
-  { view: 'available', by: 'busy developer', through: 'tickets_available_backend' },
+  // Hardly any of the newest are for iOS.
+  { view: 'available', by: 'developer', through: ['tickets_available', 'tickets_available_ios'] },
+  { view: 'available', by: 'busy developer', through: ['tickets_available'] },
 ];
 
 describe(`the lists over ${ROWS} requests`, () => {
@@ -65,18 +65,19 @@ describe(`the lists over ${ROWS} requests`, () => {
     const ids = first.page.items.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(ids.length);
-    const statements = [first.statement];
+    expect(first.statements).toHaveLength(list.through.length);
     const { next_cursor } = first.page;
-    if (next_cursor) {
-      statements.push((await askFor(list.by, `${path}&cursor=${next_cursor}`)).statement);
-    }
-    for (const statement of statements) {
+    const next = next_cursor ? await askFor(list.by, `${path}&cursor=${next_cursor}`) : null;
+    for (const [index, statement] of [
+      ...first.statements.entries(),
+      ...(next?.statements.entries() ?? []),
+    ]) {
       for (const mode of plannedFor) {
         const plan = await planOf(statement, mode);
         const nodes = nodesOf(plan);
         const scans = nodes.filter((node) => node['Relation Name'] === 'tickets');
         expect(scans.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-        expect(nodes.map((node) => node['Index Name'])).toContain(list.through);
+        expect(nodes.map((node) => node['Index Name'])).toContain(list.through[index]);
         const blocks = (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
         expect(blocks).toBeLessThan(MOST_BLOCKS);
       }
@@ -109,9 +110,10 @@ async function askFor(by: keyof typeof people, path: string) {
     'sql' in query ? [query] : [],
   );
   asked.mockRestore();
-  const statement = statements.find(({ sql }) => sql.includes('order by t.created_at desc'));
-  if (!statement) throw new Error('the list was not asked for');
-  return { page, statement };
+  return {
+    page,
+    statements: statements.filter(({ sql }) => sql.includes('order by t.created_at desc')),
+  };
 }
 
 /** To plan takes several times as long as to read: PostgreSQL stops where it sees nothing to win. */

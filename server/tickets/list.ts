@@ -37,15 +37,14 @@ export async function listTickets(
   const most = READS.find((reads) => reads > page.limit) ?? page.limit + 1;
   const isDiscussed = view === 'discussions';
   const byActivity = isDiscussed && order === 'activity';
-  const statement = statementOf(view, {
+  const statements = statementsOf(view, {
     open: open === true,
     unread: isDiscussed && unread === true,
     byActivity,
     after: after !== null,
     most,
   });
-  const { viewer, answer } = await readAs<TicketColumns>(request, statement, after ?? []);
-  const found = ticketRows(answer);
+  const { viewer, found } = await read(request, statements, after ?? [], page.limit);
   const { items, next_cursor } = pageOf(found.rows, page.limit, (row) => [
     asUtc(row.created_at),
     row.id,
@@ -75,22 +74,39 @@ interface Which {
   most: number;
 }
 
-const statements = new Map<string, string>();
+/** Asks one statement after the other until one has more than a page; the last one knows of all requests. */
+async function read(
+  request: FastifyRequest,
+  statements: readonly string[],
+  values: readonly unknown[],
+  limit: number,
+) {
+  const [statement = '', ...later] = statements;
+  const { viewer, answer } = await readAs<TicketColumns>(request, statement, values);
+  const found = ticketRows(answer);
+  if (found.rows.length > limit || later.length === 0) return { viewer, found };
+  return read(request, later, values, limit);
+}
 
-function statementOf(view: TicketListView, which: Which): string {
+const known = new Map<string, string[]>();
+
+function statementsOf(view: TicketListView, which: Which): string[] {
   const name = [view, ...Object.values(which)].join(' ');
-  const known = statements.get(name);
-  if (known !== undefined) return known;
+  const made =
+    known.get(name) ??
+    sourcesOf(view, which).map((source) => statementAs(ticketsSql(source, whose[view])));
+  known.set(name, made);
+  return made;
+}
+
+function sourcesOf(view: TicketListView, which: Which): string[] {
   const conditions = [
     ...(which.open ? [among(ticketGroups.open)] : []),
     ...(which.unread ? [HAS_UNREAD] : []),
   ];
-  const source = which.byActivity
-    ? activeSource(view, conditions, which)
-    : newestSource(view, conditions, which);
-  const statement = statementAs(ticketsSql(source, whose[view]));
-  statements.set(name, statement);
-  return statement;
+  if (which.byActivity) return [activeSource(view, conditions, which)];
+  const newest = newestSource(view, conditions, which);
+  return view === 'available' ? [recentSource(conditions, which), newest] : [newest];
 }
 
 /**
@@ -119,10 +135,26 @@ const HAS_UNREAD = `exists (select from messages m
   where m.ticket_id = tickets.id and m.author_id <> viewer.id and not m.is_read
     and ${seenSql.isInPairing('viewer', 'm', 'tickets')})`;
 
+const NEWEST = 'order by created_at desc, id desc';
+
 function newestSource(view: TicketListView, conditions: readonly string[], which: Which): string {
-  const after = which.after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : [];
-  return `(${sourceOf(view, [...conditions, ...after], which.most)}) t
+  return `(${sourceOf(view, [...conditions, ...afterOf(which)], which.most)}) t
     order by t.created_at desc, t.id desc limit ${which.most}`;
+}
+
+const afterOf = ({ after }: Which): string[] =>
+  after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : [];
+
+/**
+ * How many of the newest open requests, whatever their field, are looked at first. Mostly they fill a page,
+ * in half the time that reading each field by itself takes.
+ */
+const RECENT = 300;
+
+function recentSource(conditions: readonly string[], which: Which): string {
+  const open = [seenSql.isOpen('tickets'), ...conditions, ...afterOf(which)].join(' and ');
+  return `(select * from tickets where ${open} ${NEWEST} limit ${RECENT}) t
+    where ${seenSql.isCandidate('viewer')} order by t.created_at desc, t.id desc limit ${which.most}`;
 }
 
 /**
@@ -147,7 +179,7 @@ function sourceOf(view: TicketListView, conditions: readonly string[], most: num
   if (view === 'available')
     return `select t.* from (
       select distinct on (created_at, id) * from (${newestOf('id, created_at', view, conditions, most)}) every
-      order by created_at desc, id desc limit ${most}) found join tickets t using (id, created_at)`;
+      ${NEWEST} limit ${most}) found join tickets t using (id, created_at)`;
   return newestOf('*', view, conditions, most);
 }
 
@@ -160,7 +192,7 @@ function newestOf(
   return parts[view]
     .map(
       (part) => `(select ${columns} from tickets where ${[part, ...conditions].join(' and ')}
-      order by created_at desc, id desc limit ${most})`,
+      ${NEWEST} limit ${most})`,
     )
     .join(' union all ');
 }

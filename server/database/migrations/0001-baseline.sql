@@ -547,8 +547,10 @@ create index tickets_grabbed on tickets (developer_id) where status in
   ('DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN', 'DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS');
 -- For the figures of what the best fitting saw first.
 create index tickets_first on tickets (created_at) where first_until is not null;
--- Available requests by category, each in the order of the list: with one index for all, a page of a
--- rare category would read all other requests on the way.
+-- Available requests of every category, and by category, each in the order of the list: with one index
+-- for all alone, a page of a rare category would read all other requests on the way.
+create index tickets_available on tickets (created_at desc, id desc)
+  where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
 create index tickets_available_named on tickets using gin ((quoted_by || invited))
   where status = 'AWAITING_ASSIGNMENT' and developer_id is null;
 create index tickets_available_mobile on tickets (created_at desc, id desc)
