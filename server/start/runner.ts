@@ -34,7 +34,7 @@ import { takeDueSteps } from '../tickets/due-steps.ts';
 import { postHeld } from '../tickets/held-requests.ts';
 import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
-import { checkFigures } from '../unblockers/check-figures.ts';
+import { checkFigures, countAnswers } from '../unblockers/check-figures.ts';
 import { createCourier } from '../webhooks/courier.ts';
 import { giveSigns } from './free-jobs.ts';
 import { tidy } from './tidy.ts';
@@ -76,7 +76,10 @@ export async function startJobs(
   const courier = createCourier(context);
   const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
     'send-mail': ({ id }) => postman.send(id),
-    'mail-unread': (about) => change(context, (change) => mailUnread(change, about)),
+    'mail-unread': async (about) => {
+      await countAnswers(context, about.ticket_id);
+      await change(context, (change) => mailUnread(change, about));
+    },
     'desk-mail': (about) => change(context, (change) => mailDesk(change, about)),
     'announce-request': (about) => announceRequest(context, about),
     'post-held': ({ user_id }) => change(context, (change) => postHeld(change, user_id)),

@@ -17,6 +17,7 @@ import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { reconcile } from '../payments/reconcile.ts';
 import { aRequest, decideInSandbox } from '../testing/deeds.ts';
+import { passMinutes } from '../testing/discussions.ts';
 import { heldWithoutTurn } from '../testing/held-without-turn.ts';
 import { wrongWordsAbout } from '../testing/money-words.ts';
 import { passWeeks } from '../testing/pass-weeks.ts';
@@ -95,6 +96,8 @@ const aWalk = fc.asyncProperty(
       expect(await heldWithoutTurn(world.context.db, tickets)).toEqual([]);
     }
     expect(await brokenInvariants(world.context.db)).toEqual([]);
+    // Answers are counted by a job.
+    await passMinutes(world, 5);
     expect(await differences(world.context.db)).toEqual({ outcomes: [], sums: [] });
     expect(await wrongDeadlines()).toEqual([]);
     for (const ticketId of tickets) {

@@ -3,10 +3,9 @@ import type { Database } from '../database/database.ts';
 import type { Context } from '../lifecycle/context.ts';
 
 /** What is counted of a pairing, beside whether its request was finished. */
-const FIGURES = [
-  ...['dated', 'on_time', 'answered', 'first_pass', 'approved', 'repairs'],
-  ...['answers', 'answers_1h', 'answers_4h', 'answers_24h'],
-] as const;
+const WORK = ['dated', 'on_time', 'answered', 'first_pass', 'approved', 'repairs'] as const;
+const ANSWERS = ['answers', 'answers_1h', 'answers_4h', 'answers_24h'] as const;
+const FIGURES = [...WORK, ...ANSWERS] as const;
 /** So many are named in the log. */
 const NAMED = 20;
 
@@ -34,13 +33,25 @@ export async function checkFigures({ db, log }: Pick<Context, 'db' | 'log'>): Pr
   return found;
 }
 
-/** A full count, compared with what is kept. In one snapshot each, so that changes meanwhile do no harm. */
+/** Counts the answers in the conversations of a request: how often and how fast its customer had one. */
+export async function countAnswers({ db }: Pick<Context, 'db'>, ticketId: string): Promise<void> {
+  await sql`select count_answers(${ticketId})`.execute(db);
+}
+
+/**
+ * A full count, compared with what is kept. In one snapshot each, so that changes meanwhile do no harm.
+ * Answers of conversations whose job is still to run are not compared.
+ */
 export async function differences(db: Database): Promise<Differences> {
   const { rows: outcomes } = await sql<{ id: string }>`
     select coalesce(o.pairing_id, c.pairing_id) as id
     from outcomes o full join (${countedOutcomes}) c on c.pairing_id = o.pairing_id
-    where (coalesce(o.finished, false), ${columns('o')})
-      is distinct from (coalesce(c.finished, false), ${columns('c')})`.execute(db);
+    where (coalesce(o.finished, false), ${columns('o', WORK)})
+      is distinct from (coalesce(c.finished, false), ${columns('c', WORK)})
+    or (${columns('o', ANSWERS)}) is distinct from (${columns('c', ANSWERS)})
+      and not exists (select from graphile_worker.jobs j, pairings p
+        where p.id = coalesce(o.pairing_id, c.pairing_id)
+          and starts_with(j.key, concat_ws(':', 'mail-unread', p.ticket_id)))`.execute(db);
   const { rows: sums } = await sql<{ id: string }>`
     select coalesce(b.developer_id, s.developer_id) as id
     from unblockers b full join (
@@ -60,8 +71,8 @@ export async function differences(db: Database): Promise<Differences> {
   return { outcomes: outcomes.map(({ id }) => id), sums: sums.map(({ id }) => id) };
 }
 
-const columns = (row: string): RawBuilder<unknown> =>
-  sql.join(FIGURES.map((name) => sql`coalesce(${sql.ref(`${row}.${name}`)}, 0)`));
+const columns = (row: string, names: readonly string[] = FIGURES): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql`coalesce(${sql.ref(`${row}.${name}`)}, 0)`));
 
 /** Every pairing counted from its own rows. */
 const countedOutcomes = sql`select w.*, a.answers, a.answers_1h, a.answers_4h, a.answers_24h

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UnblockerPage } from '#domain/unblocker.ts';
 import { agreeOnPlan, aMilestone, grab, ok, postRequest } from '../testing/deeds.ts';
+import { passMinutes } from '../testing/discussions.ts';
 import { finishRequest, publish } from '../testing/profiles.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { checkFigures, countFiguresAnew, differences } from './check-figures.ts';
@@ -65,6 +66,7 @@ describe('the figures of an unblocker', () => {
     await say(customer, id, 'Hello?');
     await say(developer, id, 'Yes.');
     await say(developer, id, 'And here is more.');
+    await passMinutes(world, 3);
     expect((await pageOf(slug)).answer).toEqual({
       count: 1,
       within_1h: 1,
@@ -75,6 +77,9 @@ describe('the figures of an unblocker', () => {
     await sql`update messages set created_at = created_at - interval '3 hours'
       where ticket_id = ${id}`.execute(db);
     await say(developer, id, 'That can be done.');
+    // Not yet counted, and no difference either.
+    expect(await differences(db)).toEqual(NONE);
+    await passMinutes(world, 3);
     expect((await pageOf(slug)).answer).toEqual({
       count: 2,
       within_1h: 1,
@@ -82,6 +87,9 @@ describe('the figures of an unblocker', () => {
       within_24h: 2,
     });
     expect(await differences(db)).toEqual(NONE);
+    await sql`update outcomes set answers = 1 where developer_id = ${developer.id}`.execute(db);
+    expect((await differences(db)).outcomes).toHaveLength(1);
+    await countFiguresAnew(db);
   });
 
   test('go with a request that is removed after its time', async () => {

@@ -2235,7 +2235,7 @@ from (
 where is_customers and minutes is not null
 group by pairing_id;
 
--- Counts the work of one pairing, which is little. Its answers are counted one by one.
+-- Counts the work of one pairing, which is little.
 create function count_work(of_pairing uuid) returns void language sql as $$
   insert into outcomes (pairing_id, developer_id, categories, ai_tool, finished, dated, on_time,
     answered, first_pass, approved, repairs)
@@ -2264,38 +2264,21 @@ create trigger steps_are_counted after insert on ticket_history for each row
     or new.to_status = 'CUSTOMER_APPROVED' and new.from_status is distinct from new.to_status))
   execute function work_is_counted();
 
--- An unblocker's first message after one of the customer's. Once for all that are posted at the same
--- moment; of a message that answers nothing, only the one before it is read.
-create function answers_are_counted() returns trigger language plpgsql as $$
-begin
-  insert into outcomes as o (pairing_id, developer_id, categories, ai_tool, answers, answers_1h,
-    answers_4h, answers_24h)
-  select m.pairing_id, t.developer_id, t.categories, t.ai_tool, count(*),
-    count(*) filter (where waited <= interval '1 hour'),
-    count(*) filter (where waited <= interval '4 hours'),
-    count(*) filter (where waited <= interval '24 hours')
-  from added m
-  join tickets t on t.id = m.ticket_id and t.pairing_id = m.pairing_id and t.developer_id = m.author_id,
-  lateral (select b.author_id from messages b where b.ticket_id = m.ticket_id
-    and b.pairing_id = m.pairing_id and b.position < m.position and b.kind is null
-    and b.author_id in (t.customer_id, t.developer_id) order by b.position desc limit 1) before,
-  lateral (select m.created_at - c.created_at as waited from messages c
-    where c.ticket_id = m.ticket_id and c.pairing_id = m.pairing_id and c.position < m.position
-      and c.author_id = t.customer_id and c.kind is null
-      and not exists (select from messages own where own.ticket_id = m.ticket_id
-        and own.pairing_id = m.pairing_id and own.position < m.position and own.position > c.position
-        and own.author_id = t.developer_id and own.kind is null)
-    order by c.position limit 1) answer
-  where m.kind is null and before.author_id = t.customer_id
-  group by m.pairing_id, t.id
-  on conflict (pairing_id) do update set answers = o.answers + excluded.answers,
-    answers_1h = o.answers_1h + excluded.answers_1h, answers_4h = o.answers_4h + excluded.answers_4h,
-    answers_24h = o.answers_24h + excluded.answers_24h;
-  return null;
-end $$;
-
-create trigger answers_are_counted after insert on messages referencing new table as added
-  for each statement execute function answers_are_counted();
+-- Counts the answers in the conversations of a request. Not while messages are posted, which would wait
+-- for each other at the sums of their unblocker: see docs/decisions/0085-profiles-of-unblockers.md.
+create function count_answers(of_ticket uuid) returns void language sql as $$
+  insert into outcomes (pairing_id, developer_id, categories, ai_tool, answers, answers_1h, answers_4h,
+    answers_24h)
+  select p.id, p.developer_id, t.categories, t.ai_tool, c.answers, c.answers_1h, c.answers_4h, c.answers_24h
+  from pairings p join tickets t on t.id = p.ticket_id
+  join counted_answers c on c.pairing_id = p.id
+  where p.ticket_id = of_ticket and p.developer_id is not null
+    and c.pairing_id = any (array(select id from pairings where ticket_id = of_ticket))
+  on conflict (pairing_id) do update set (answers, answers_1h, answers_4h, answers_24h) =
+    (excluded.answers, excluded.answers_1h, excluded.answers_4h, excluded.answers_24h)
+  where (outcomes.answers, outcomes.answers_1h, outcomes.answers_4h, outcomes.answers_24h) is distinct from
+    (excluded.answers, excluded.answers_1h, excluded.answers_4h, excluded.answers_24h)
+$$;
 
 create function outcome_is_summed() returns trigger language plpgsql as $$
 declare
