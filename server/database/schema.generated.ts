@@ -248,6 +248,7 @@ export interface CountedAnswers {
   answers_24h: number | null;
   answers_4h: number | null;
   pairing_id: string | null;
+  ticket_id: string | null;
 }
 
 export interface CountedWork {

@@ -2217,23 +2217,23 @@ where p.developer_id is not null;
 
 -- From the first message that the customer waits with to the next of the unblocker, in minutes.
 create view counted_answers as
-select pairing_id, count(*)::int as answers,
+select ticket_id, pairing_id, count(*)::int as answers,
   count(*) filter (where minutes <= 60)::int as answers_1h,
   count(*) filter (where minutes <= 240)::int as answers_4h,
   count(*) filter (where minutes <= 1440)::int as answers_24h
 from (
-  select pairing_id, is_customers, extract(epoch from lead(created_at)
-    over (partition by pairing_id order by position) - created_at) / 60 as minutes
+  select ticket_id, pairing_id, is_customers, extract(epoch from lead(created_at)
+    over (partition by ticket_id, pairing_id order by position) - created_at) / 60 as minutes
   from (
-    select m.pairing_id, m.position, m.created_at, m.author_id = t.customer_id as is_customers,
-      lag(m.author_id) over (partition by m.pairing_id order by m.position)
+    select m.ticket_id, m.pairing_id, m.position, m.created_at, m.author_id = t.customer_id as is_customers,
+      lag(m.author_id) over (partition by m.ticket_id, m.pairing_id order by m.position)
         is distinct from m.author_id as begins
     from pairings p join tickets t on t.id = p.ticket_id
     join messages m on m.ticket_id = p.ticket_id and m.pairing_id = p.id
       and not m.is_system and m.author_id in (t.customer_id, p.developer_id)) m
   where begins) m
 where is_customers and minutes is not null
-group by pairing_id;
+group by ticket_id, pairing_id;
 
 -- Counts the work of one pairing, which is little.
 create function count_work(of_pairing uuid) returns void language sql as $$
@@ -2270,10 +2270,8 @@ create function count_answers(of_ticket uuid) returns void language sql as $$
   insert into outcomes (pairing_id, developer_id, categories, ai_tool, answers, answers_1h, answers_4h,
     answers_24h)
   select p.id, p.developer_id, t.categories, t.ai_tool, c.answers, c.answers_1h, c.answers_4h, c.answers_24h
-  from pairings p join tickets t on t.id = p.ticket_id
-  join counted_answers c on c.pairing_id = p.id
-  where p.ticket_id = of_ticket and p.developer_id is not null
-    and c.pairing_id = any (array(select id from pairings where ticket_id = of_ticket))
+  from counted_answers c join pairings p on p.id = c.pairing_id join tickets t on t.id = c.ticket_id
+  where c.ticket_id = of_ticket and p.developer_id is not null
   on conflict (pairing_id) do update set (answers, answers_1h, answers_4h, answers_24h) =
     (excluded.answers, excluded.answers_1h, excluded.answers_4h, excluded.answers_24h)
   where (outcomes.answers, outcomes.answers_1h, outcomes.answers_4h, outcomes.answers_24h) is distinct from
