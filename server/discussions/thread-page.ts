@@ -147,6 +147,8 @@ interface Sides {
 const PAIRINGS = `select p.id from ticket t join pairings p on p.ticket_id = t.id
   where ($5::uuid is null or p.id = $5) and ${seenSql.readsPairing('viewer')}`;
 
+const MINE = 'array(select id from mine)';
+
 /** Selects the messages and lines of the thread. */
 const OF_THREAD = 'ticket_id = $4';
 const MIDDLE = `(select position from messages where id = $6 and ${OF_THREAD})`;
@@ -216,7 +218,7 @@ function linesSql({ from, until }: Span): string {
     from ticket_history h
       left join profiles p on p.id = h.actor_id left join milestones m on m.id = h.milestone_id
     where h.${OF_THREAD} and h.event in (${events})
-      and (h.pairing_id in (select id from mine)
+      and (h.pairing_id = any (${MINE})
         or $5::uuid is null and viewer.id = (select customer_id from ticket))
       and h.created_at >= coalesce(${from}, '-infinity')
       ${until ? `and h.created_at < coalesce(${until}, 'infinity')` : ''}
@@ -237,13 +239,13 @@ function statementOf(sides: Sides, span: Span): string {
       ${linesSql(span)} as lines`);
 }
 
-/** Each conversation, and the messages to the request itself, is read no further than the page. */
+/**
+ * In the order of the thread, read no further than the page. What is posted to the request itself is in no
+ * conversation. As PostgreSQL cannot guess what `coalesce` lets through, it takes the index in this order.
+ */
 function messages(where: string, order: 'asc' | 'desc', limit: string): string {
-  const part = (whose: string) => `select ${messageColumns.join(', ')} from messages
-      where ${OF_THREAD} and ${whose} and ${where}
-      order by position ${order} limit ${limit}`;
-  return `select m.* from mine, lateral (${part('pairing_id = mine.id')}) m
-    union all (${part('pairing_id is null and $5::uuid is null')})
+  return `select ${messageColumns.join(', ')} from messages
+    where ${OF_THREAD} and coalesce(pairing_id = any (${MINE}), $5::uuid is null) and ${where}
     order by position ${order} limit ${limit}`;
 }
 

@@ -68,8 +68,11 @@ const FLAGS = [
   ...(['is_system', 'is_read', 'is_reported', 'is_hidden', 'notification_sent'] as const),
   ...(['is_edited', 'is_deleted', 'has_secrets', 'needs_answer'] as const),
 ] as const;
-const PLAIN = ['id', 'position', 'pairing_id', 'author_id', 'text', 'created_at'] as const;
-const RARE = ['client_id', 'code', 'reply_to', 'kind', 'parameters'] as const;
+const PLAIN = [
+  ...(['id', 'position', 'pairing_id', 'author_id', 'client_id'] as const),
+  ...(['text', 'created_at'] as const),
+] as const;
+const RARE = ['code', 'reply_to', 'kind', 'parameters'] as const;
 
 /** What is read of a message's own row to show it. */
 export const messageColumns = ['ticket_id', ...PLAIN, ...FLAGS, ...RARE] as const;

@@ -12,6 +12,7 @@ const ROWS = Number(process.env.LIST_ROWS ?? 50_000);
 const OF_ONE_PERSON = 2000;
 /** Pages of 8 kB that one page of a list may touch, however many requests there are. */
 const MOST_BLOCKS = OF_ONE_PERSON;
+const PAGE = 50;
 /** PostgreSQL plans five calls for their values, and then compares. */
 const CALLS_BEFORE_ONE_PLAN = 7;
 
@@ -95,6 +96,19 @@ it.each(CATEGORIES)('open requests in %s have an index of their own', async (cat
   expect(rows[0]?.indexdef).toContain(`categories @> '{${category}}'`);
 });
 
+it('a page of a long thread is read in its order, and no further', async () => {
+  const { ticketId, path } = await longThread();
+  const statements = await caughtBy(() => people['busy developer'].call('GET', path).then(ok));
+  const [statement] = statements.filter(({ sql }) => sql.includes('mine as'));
+  if (!statement) throw new Error('the thread was not asked for');
+  expect(statement.parameters).toContain(ticketId);
+  const nodes = nodesOf(await planOf(statement, 'force_generic_plan'));
+  const read = nodes.filter((node) => node['Relation Name'] === 'messages');
+  expect(read.map((node) => [node['Index Name'], node['Actual Rows']])).toEqual([
+    ['messages_of_ticket', PAGE + 1],
+  ]);
+});
+
 interface Statement {
   sql: string;
   parameters: readonly unknown[];
@@ -102,18 +116,39 @@ interface Statement {
 
 /** Asks as a screen would, and catches what the database was asked. */
 async function askFor(by: keyof typeof people, path: string) {
-  const asked = vi.spyOn(world.context.db, 'executeQuery');
-  const page = ok(
-    await people[by].call<{ items: { id: string }[]; next_cursor: string | null }>('GET', path),
-  );
-  const statements = asked.mock.calls.flatMap(([query]): Statement[] =>
-    'sql' in query ? [query] : [],
-  );
-  asked.mockRestore();
+  let page: { items: { id: string }[]; next_cursor: string | null } | undefined;
+  const statements = await caughtBy(async () => {
+    page = ok(await people[by].call('GET', path));
+  });
+  if (!page) throw new Error('no page came');
   return {
     page,
     statements: statements.filter(({ sql }) => sql.includes('order by t.created_at desc')),
   };
+}
+
+async function caughtBy(ask: () => Promise<unknown>): Promise<Statement[]> {
+  const asked = vi.spyOn(world.context.db, 'executeQuery');
+  await ask();
+  const statements = asked.mock.calls.flatMap(([query]) => ('sql' in query ? [query] : []));
+  asked.mockRestore();
+  return statements;
+}
+
+/** A customer with two developers after each other, each with a thousand messages. */
+async function longThread() {
+  const { rows } = await sql<{ id: string }>`with ticket as (
+      select id, customer_id, pairing_id from tickets
+      where developer_id = ${people['busy developer'].id} and status = 'DEVELOPER_WORKING' limit 1),
+    earlier as (insert into pairings (id, ticket_id, developer_id, ended_at, ended_by)
+      select gen_random_uuid(), id, ${people.developer.id}, now(), 'abandon' from ticket returning id),
+    said as (insert into messages (ticket_id, pairing_id, author_id, text)
+      select ticket.id, case when n <= 1000 then earlier.id else ticket.pairing_id end, customer_id, 'Hello'
+      from ticket, earlier, generate_series(1, 2000) n order by n)
+    select id from ticket`.execute(world.context.db);
+  await sql`analyze messages`.execute(world.context.db);
+  const ticketId = rows[0]?.id ?? '';
+  return { ticketId, path: `/api/tickets/${ticketId}/messages?limit=${PAGE}` };
 }
 
 /** To plan takes several times as long as to read: PostgreSQL stops where it sees nothing to win. */
@@ -143,7 +178,9 @@ async function prepared<Result>(
   const client = await world.context.pool.connect();
   try {
     await client.query(`prepare list as ${sql}`);
-    const values = parameters.map((value) => pg.escapeLiteral(String(value)));
+    const values = parameters.map((value) =>
+      value === null ? 'null' : pg.escapeLiteral(String(value)),
+    );
     return await work(client, `execute list(${values})`);
   } finally {
     client.release(true);
@@ -154,6 +191,7 @@ interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
   'Index Name'?: string;
+  'Actual Rows'?: number;
   'Shared Hit Blocks'?: number;
   'Shared Read Blocks'?: number;
   Plans?: PlanNode[];

@@ -848,7 +848,6 @@ create table message_versions (
 
 create index message_versions_of_message on message_versions (message_id, id);
 
-create index messages_of_pairing on messages (ticket_id, pairing_id, position desc);
 create index messages_of_ticket on messages (ticket_id, position desc);
 create index messages_search on messages using gin (search);
 create index messages_replies on messages (reply_to) where reply_to is not null;
