@@ -92,6 +92,13 @@ it('the demo has a request with two quotes, as old as its history says', async (
   expect(hours(quotes[0]?.created_at ?? null)).toBeLessThan(-15);
 });
 
+it('whoever approved a milestone of the demo has said that its checks work', async () => {
+  const { rows } = await sql`
+    select distinct c.state from checks c join milestones m on m.id = c.milestone_id
+    where m.status = 'ACCEPTED'`.execute(world.context.db);
+  expect(rows).toEqual([{ state: 'passed' }]);
+});
+
 it('the demo is added once', async () => {
   await addDemo(world.context);
   const { count } = await world.context.db

@@ -97,13 +97,16 @@ async function happen(
       return addMilestone(change, developer, ticketId, happening.milestone);
     case 'start':
     case 'accept':
-    case 'reject':
+    case 'reject': {
+      const { id, checks } = await current(change, ticketId);
       return takeStep(change, await lockTicket(change.tx, ticketId), {
         action: happening.does,
         actor: happening.does === 'start' ? developer : customer,
-        milestoneId: (await current(change, ticketId)).id,
+        milestoneId: id,
         words: 'feedback' in happening ? happening.feedback : null,
+        ...(happening.does === 'accept' && { marks: checks.map(works) }),
       });
+    }
     case 'submit':
       return submitMilestone(change, developer, (await current(change, ticketId)).id, {
         message: happening.message,
@@ -117,6 +120,11 @@ async function happen(
         feedback: happening.feedback,
       });
   }
+}
+
+/** Whoever approves has looked: each check works. */
+function works({ id }: PlannedMilestone['checks'][number]) {
+  return { check_id: id, passed: true, note: null };
 }
 
 async function pay(context: Context, customer: Viewer, ticketId: string): Promise<void> {

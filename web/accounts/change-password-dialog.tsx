@@ -84,7 +84,7 @@ function ChangePasswordForm({ onSending, onDone }: ChangePasswordFormProps) {
           />
         </Field>
         <NewPasswordFields readOnly={isSubmitting} />
-        <div className="flex justify-end gap-2 pt-1">
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
           <Button disabled={isSubmitting} onClick={onDone}>
             Cancel
           </Button>

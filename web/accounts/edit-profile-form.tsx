@@ -83,7 +83,7 @@ function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
       <Field label="Last Name" error={errors.last_name?.message}>
         <Input autoComplete="family-name" readOnly={isSubmitting} {...register('last_name')} />
       </Field>
-      <div className="flex justify-end gap-2 pt-1">
+      <div className="flex flex-wrap justify-end gap-2 pt-1">
         <FormButtons
           act="Save Changes"
           pending={isSubmitting}

@@ -47,7 +47,7 @@ export default function MyAccountPage() {
   return (
     <>
       <PageHead title="My Account" />
-      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[20rem_minmax(0,60rem)]">
         <div className="flex min-w-0 flex-col gap-4 self-start lg:sticky lg:top-20">
           <ProfileBlock />
           <SectionLinks

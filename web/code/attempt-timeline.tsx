@@ -74,7 +74,7 @@ export function AttemptTimeline({ attempt }: { attempt: Attempt }) {
         </ol>
       )}
       {steps.length > shown && (
-        <Button size="sm" variant="ghost" onClick={() => setShown(shown + MORE)}>
+        <Button size="sm" onClick={() => setShown(shown + MORE)}>
           Show More
         </Button>
       )}

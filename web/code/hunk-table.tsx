@@ -84,7 +84,7 @@ export function HunkTable({ path, hunks, look, ...props }: HunkTableProps) {
       </section>
       {hunks.length > shown && (
         <div className="border-t border-line p-2 text-center">
-          <Button size="sm" variant="ghost" onClick={() => setShown(shown + AT_ONCE)}>
+          <Button size="sm" onClick={() => setShown(shown + AT_ONCE)}>
             Show More
           </Button>
         </div>

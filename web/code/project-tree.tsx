@@ -2,6 +2,7 @@ import { ChevronRight, Folder, FolderOpen } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { errorText } from '../api/api-error.ts';
+import { CutName } from '../files/cut-name.tsx';
 import { sizeWords } from '../files/file-names.ts';
 import { FilePicture } from '../files/file-picture.tsx';
 import { cx } from '../ui/cx.ts';
@@ -151,7 +152,9 @@ function Row({ id, row: { entry, level, isOpen, place, count }, ...props }: RowP
       ) : (
         <FilePicture name={entry.name} size="sm" className="ml-3.5 size-5! bg-transparent!" />
       )}
-      <span className="min-w-0 flex-1 truncate font-mono text-2xs">{entry.name}</span>
+      <span className="min-w-0 flex-1 font-mono text-2xs">
+        <CutName name={entry.name} />
+      </span>
       {/* Drawn, so that the name of the line stays what is read in it. */}
       <span
         data-size={isFolder ? entry.files.toLocaleString('en-US') : sizeWords(entry.size)}

@@ -21,7 +21,7 @@ export function DecisionPanel({ ticketId, enabled }: { ticketId: string; enabled
         ))}
       </ol>
       {!all && data.length > 1 && (
-        <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+        <Button size="sm" onClick={() => setAll(true)}>
           Show Older Decisions
         </Button>
       )}

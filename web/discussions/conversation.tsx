@@ -87,7 +87,7 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
     <div
       className={cx(
         'grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)]',
-        !isPart && 'xl:grid-cols-[minmax(0,1fr)_18rem]',
+        !isPart && 'xl:grid-cols-[minmax(0,1fr)_18rem] 3xl:grid-cols-[minmax(0,1fr)_22rem]',
       )}
     >
       <section

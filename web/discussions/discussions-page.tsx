@@ -89,7 +89,7 @@ export default function DiscussionsPage() {
       <div className={cx(ticketId && 'max-md:sr-only')}>
         <PageHead title="Discussions" />
       </div>
-      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[16rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:gap-0 lg:grid-cols-[18rem_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] gap-6 md:grid-cols-[16rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] md:gap-0 lg:grid-cols-[18rem_minmax(0,1fr)] 3xl:grid-cols-[22rem_minmax(0,1fr)]">
         <SideList
           list={list}
           selected={ticketId}

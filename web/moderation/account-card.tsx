@@ -93,7 +93,6 @@ export function AccountButtons({ account, open, historyId, onOpen }: AccountButt
     <>
       <Button
         size="sm"
-        variant="ghost"
         aria-expanded={open}
         aria-controls={historyId}
         aria-label={`History of ${account.full_name}`}

@@ -53,7 +53,7 @@ export function AccountRow({ account }: { account: Account }) {
           )}
         </Figure>
         <td className={`${cellLook} basis-full md:py-1.5!`}>
-          <span className="-ml-3 flex flex-wrap gap-x-1 md:flex-nowrap">
+          <span className="flex flex-wrap gap-1.5 md:flex-nowrap">
             <AccountButtons {...{ account, open, historyId }} onOpen={setOpen} />
           </span>
         </td>

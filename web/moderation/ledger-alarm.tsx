@@ -43,13 +43,20 @@ export function LedgerAlarm() {
           </>
         )}
       </p>
-      <ul className="mt-2 max-h-48 list-disc space-y-1 overflow-y-auto pl-5 wrap-anywhere">
+      <ul className="mt-3 max-h-48 divide-y divide-harm/30 overflow-y-auto border-t border-harm/30 wrap-anywhere">
         {data?.broken.map((what) => (
-          <li key={what}>{what}</li>
+          <li key={what} className="py-2">
+            {what}
+          </li>
         ))}
         {data?.findings.map((finding) => (
-          <li key={finding.id}>
-            {nameOf(finding)}: {finding.detail}{' '}
+          <li
+            key={finding.id}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2"
+          >
+            <span className="min-w-0 sm:flex-1">
+              {nameOf(finding)}: {finding.detail}
+            </span>
             <Button
               size="sm"
               onClick={() => setDone(finding)}
@@ -63,7 +70,12 @@ export function LedgerAlarm() {
       {done && (
         <ReasonDialog
           title="Mark as Done"
-          description={`${nameOf(done)}: ${done.detail}. It is shown again when it is found again.`}
+          description={
+            <>
+              {nameOf(done)}: {done.detail}
+              <span className="mt-2 block">It is shown again when it is found again.</span>
+            </>
+          }
           hint="It stands in the audit log."
           act="Mark as Done"
           address="/api/moderation/findings/{id}/done"
@@ -79,5 +91,6 @@ export function LedgerAlarm() {
 type Finding = LedgerReport['findings'][number];
 
 function nameOf({ kind, about }: Finding): string {
-  return `${kind.replaceAll('_', ' ')}, ${about}`;
+  const words = kind.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}, ${about}`;
 }

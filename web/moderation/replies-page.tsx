@@ -70,12 +70,7 @@ function ReplyCard({ reply, onEdit }: { reply: SavedReply; onEdit: () => void })
         <Button size="sm" onClick={onEdit} aria-label={`Edit ${reply.title}`}>
           Edit
         </Button>
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() => void remove()}
-          aria-label={`Delete ${reply.title}`}
-        >
+        <Button size="sm" onClick={() => void remove()} aria-label={`Delete ${reply.title}`}>
           Delete
         </Button>
       </div>

@@ -84,7 +84,7 @@ function ReportCard({ report }: { report: Report }) {
         </ol>
       )}
       {!reading && report.status === 'open' && (
-        <Button size="sm" variant="ghost" className="self-start" onClick={() => setReading(true)}>
+        <Button size="sm" className="self-start" onClick={() => setReading(true)}>
           Show in Its Thread
         </Button>
       )}

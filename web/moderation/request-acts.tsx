@@ -29,6 +29,7 @@ export function RequestActs({ request }: { request: ModeratedRequest }) {
       {offered.map((each) => (
         <PermittedButton
           key={each}
+          size="sm"
           permission={request.actions[each]}
           variant={acts[each].look ?? 'secondary'}
           onClick={() => setAct(each)}

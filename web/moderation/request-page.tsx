@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -37,7 +38,10 @@ export default function RequestPage() {
         subtitle={data?.title.replace(/^#\S+ /, '')}
       >
         <Button asChild variant="ghost" className="max-sm:-ml-4">
-          <Link to={`${paths.requestQueue('help')}&${suffix}`}>Back to Requests</Link>
+          <Link to={`${paths.requestQueue('help')}&${suffix}`}>
+            <ChevronLeft size={16} aria-hidden />
+            Back to Requests
+          </Link>
         </Button>
         <Button asChild>
           <Link to={paths.auditOf(ticketId)}>Audit Log</Link>

@@ -35,7 +35,7 @@ function RequestRow({ ticket }: { ticket: ModeratedTicket }) {
       <td className={`${cellLook} min-w-0 md:max-w-sm`}>
         <RequestLink ticket={ticket} />
         {ticket.help?.words && (
-          <span className="block truncate text-2xs">
+          <span className="text-2xs wrap-anywhere max-md:line-clamp-2 md:block md:truncate">
             {ticket.help.reason ?? helpLabel(ticket.help.kind)}: <bdi>{wordsOf(ticket.help)}</bdi>
           </span>
         )}
@@ -63,11 +63,14 @@ export function RequestLink({ ticket, search = '' }: { ticket: ModeratedTicket; 
     <>
       <Link
         to={{ pathname: paths.moderatedRequest(ticket.id), search }}
-        className="block truncate font-medium after:absolute after:inset-0"
+        className="font-medium wrap-anywhere after:absolute after:inset-0 max-md:line-clamp-2 md:block md:truncate"
       >
         {ticket.title}
       </Link>
-      <span dir="auto" className="block truncate text-ink-soft">
+      <span
+        dir="auto"
+        className="wrap-anywhere text-ink-soft max-md:line-clamp-2 md:block md:truncate"
+      >
         {ticket.description_title}
       </span>
     </>

@@ -16,7 +16,7 @@ export function MonthlyEarnings({ months }: { months: Earnings['months'] }) {
           <Legend />
           <MonthChart months={months} />
         </div>
-        <div className="overflow-x-auto">
+        <div className="@container overflow-x-auto">
           <MonthTable months={months} />
         </div>
       </div>
@@ -37,11 +37,12 @@ function Legend() {
   );
 }
 
+/** Where three columns do not fit, as with large letters, each amount stands under its month. */
 function MonthTable({ months }: { months: Earnings['months'] }) {
   return (
-    <table className="w-full self-start text-sm">
+    <table className="w-full self-start text-sm @max-3xs:block">
       <caption className="sr-only">Earned and paid out by month, newest first</caption>
-      <thead>
+      <thead className="@max-3xs:hidden">
         <tr className="border-b border-line text-2xs text-ink-soft">
           <th scope="col" className={cx(cell, 'text-left font-medium')}>
             Month
@@ -54,18 +55,14 @@ function MonthTable({ months }: { months: Earnings['months'] }) {
           </th>
         </tr>
       </thead>
-      <tbody>
+      <tbody className="@max-3xs:block">
         {months.toReversed().map(({ month, earned_cents, paid_out_cents }) => (
-          <tr key={month} className="border-b border-line last:border-b-0">
-            <th scope="row" className={cx(cell, 'text-left font-normal')}>
+          <tr key={month} className="border-b border-line last:border-b-0 @max-3xs:block">
+            <th scope="row" className={cx(cell, 'text-left font-normal @max-3xs:font-medium')}>
               {monthName(month)}
             </th>
-            <td className={cx(cell, 'text-right')}>
-              <Money cents={earned_cents} />
-            </td>
-            <td className={cx(cell, 'text-right')}>
-              <Money cents={paid_out_cents} />
-            </td>
+            <Amount term="Earned" cents={earned_cents} />
+            <Amount term="Paid Out" cents={paid_out_cents} />
           </tr>
         ))}
       </tbody>
@@ -73,4 +70,14 @@ function MonthTable({ months }: { months: Earnings['months'] }) {
   );
 }
 
-const cell = 'py-1.5 not-last:pr-3';
+function Amount({ term, cents }: { term: string; cents: number }) {
+  return (
+    <td className={cx(cell, 'text-right @max-3xs:flex-wrap @max-3xs:justify-between')}>
+      <span className="hidden text-ink-soft @max-3xs:inline">{term}</span>
+      <Money cents={cents} />
+    </td>
+  );
+}
+
+// Beside its term an amount keeps its place at the end.
+const cell = 'py-1.5 not-last:pr-3 @max-3xs:flex @max-3xs:gap-x-3 @max-3xs:px-0 @max-3xs:py-1';

@@ -9,7 +9,9 @@ export default function HelpPage() {
   return (
     <>
       <PageHead title="Help Center" />
-      <Faq />
+      <div className="max-w-7xl">
+        <Faq />
+      </div>
     </>
   );
 }

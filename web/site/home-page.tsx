@@ -33,7 +33,9 @@ export default function HomePage() {
     <>
       <Section className="grid grid-cols-1 items-center gap-x-16 gap-y-10 pt-6 md:pt-14 lg:grid-cols-[minmax(0,1fr)_30rem]">
         <div id="stuck" className="min-w-0 scroll-mt-20">
-          <h1 className="text-5xl leading-none tracking-tight sm:text-7xl">{SITE_NAME}</h1>
+          <h1 className="text-[min(3rem,18vw)] leading-none tracking-tight sm:text-7xl">
+            {SITE_NAME}
+          </h1>
           <p className="mt-3 font-display text-2xl leading-tight font-semibold text-balance sm:text-3xl">
             {TAGLINE}
           </p>

@@ -35,7 +35,7 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
   const items = withUnread(navigationOf(profile), unread.count);
   return (
     <div className="flex min-h-dvh flex-col">
-      <TopBar>
+      <TopBar frame={frame}>
         <NavLinks items={items} direction="row" className="max-md:hidden" />
         {profile.user_type !== 'customer' && <AccountLink profile={profile} />}
         <div className="ml-auto flex items-center gap-1">
@@ -52,7 +52,7 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 outline-none sm:px-6 md:py-8"
+        className={cx('mx-auto w-full flex-1 px-4 py-6 outline-none sm:px-6 md:py-8', frame)}
       >
         {children}
       </main>
@@ -60,6 +60,9 @@ export function SignedInShell({ profile, children }: SignedInShellProps) {
     </div>
   );
 }
+
+/** Work has lists and tables, which very wide screens give more room. */
+const frame = 'max-w-7xl 3xl:max-w-[96rem]';
 
 interface SignOutButtonProps {
   /** Says its words only where there is room for them. */

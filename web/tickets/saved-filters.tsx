@@ -95,10 +95,10 @@ export function SavedFilters({ saved, view, onView }: SavedFiltersProps) {
         </Button>
       ) : (
         <span className="flex gap-1">
-          <Button size="sm" variant="ghost" onClick={() => askName(chosen)}>
+          <Button size="sm" onClick={() => askName(chosen)}>
             Rename
           </Button>
-          <Button size="sm" variant="ghost" onClick={() => remove(chosen)}>
+          <Button size="sm" onClick={() => remove(chosen)}>
             Delete
           </Button>
         </span>

@@ -34,4 +34,4 @@ export function TicketGrid(props: TicketGridProps) {
 }
 
 /** As many columns as keep the cards readable. */
-export const gridLook = 'grid gap-2 sm:grid-cols-2 sm:gap-3 xl:grid-cols-3';
+export const gridLook = 'grid gap-2 sm:grid-cols-2 sm:gap-3 xl:grid-cols-3 3xl:grid-cols-4';

@@ -48,7 +48,7 @@ export function RenamePasskeyDialog({
             {...register('name', { validate: (name) => name.trim() !== '' || 'Name is required' })}
           />
         </Field>
-        <div className="flex justify-end gap-2 pt-1">
+        <div className="flex flex-wrap justify-end gap-2 pt-1">
           <FormButtons act="Save" pending={isSubmitting} onCancel={onClose} />
         </div>
       </form>

@@ -62,7 +62,7 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
           Use a passkey instead
         </TextButton>
       )}
-      <div className="flex justify-end gap-2 pt-1">
+      <div className="flex flex-wrap justify-end gap-2 pt-1">
         <FormButtons
           act="Continue"
           pending={isSubmitting}

@@ -137,7 +137,7 @@ function AppForm({ app, onCancel, onDone }: AppFormProps) {
         readOnly={isSubmitting}
         {...register('code', CODE_RULES.app)}
       />
-      <div className="flex justify-end gap-2 pt-1">
+      <div className="flex flex-wrap justify-end gap-2 pt-1">
         <FormButtons
           act="Turn On"
           pending={isSubmitting}

@@ -97,10 +97,10 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
         ))}
         {Object.entries(wanted.added).map(([id, fields]) => (
           <Row key={id} terms={termsOf(readFields(fields))} state="Added">
-            <Button size="sm" variant="ghost" onClick={() => setEditing({ id, of: null })}>
+            <Button size="sm" onClick={() => setEditing({ id, of: null })}>
               Alter
             </Button>
-            <Button size="sm" variant="ghost" onClick={() => restore(id)}>
+            <Button size="sm" onClick={() => restore(id)}>
               Take Out
             </Button>
           </Row>
@@ -146,23 +146,23 @@ function PlanRow({ milestone, wanted, onAlter, onDrop, onRestore }: PlanRowProps
       state={isDropped ? 'Dropped' : fields ? 'Altered' : null}
     >
       {isTouched && (
-        <Button size="sm" variant="ghost" onClick={onRestore}>
+        <Button size="sm" onClick={onRestore}>
           Restore
         </Button>
       )}
       {alters && !isDropped && (
-        <Button size="sm" variant="ghost" onClick={onAlter}>
+        <Button size="sm" onClick={onAlter}>
           Alter
         </Button>
       )}
       {drops && !isDropped && (
-        <Button size="sm" variant="ghost" onClick={onDrop}>
+        <Button size="sm" onClick={onDrop}>
           Drop
         </Button>
       )}
-      {!alters && !drops && <span className="pl-3 text-2xs text-ink-soft">Stays as it is</span>}
+      {!alters && !drops && <span className="text-2xs text-ink-soft">Stays as it is</span>}
       {isDropped && milestone.billing_status === 'held' && (
-        <span className="basis-full pl-3 text-2xs">
+        <span className="basis-full text-2xs">
           <Money cents={milestone.charge_cents} /> that is held goes back to the customer.
         </span>
       )}
@@ -188,7 +188,7 @@ function Row({ terms, state, children }: RowProps) {
           {describeWorkTime(terms.estimated_minutes)} · <Money cents={terms.cost_cents} />
         </span>
       </p>
-      <div className="mt-1 -ml-3 flex flex-wrap items-center gap-1">{children}</div>
+      <div className="mt-2 flex flex-wrap items-center gap-2">{children}</div>
     </li>
   );
 }

@@ -203,18 +203,12 @@ function QuoteForm({ written, problems, pending, onWrite, onEdit, ...props }: Qu
                       <Money cents={terms[place]?.cost_cents ?? 0} />
                     </span>
                   </p>
-                  <div className="mt-1 -ml-3 flex flex-wrap gap-1">
-                    <Button
-                      size="sm"
-                      variant="ghost"
-                      disabled={pending}
-                      onClick={() => onEdit(part)}
-                    >
+                  <div className="mt-2 flex flex-wrap gap-2">
+                    <Button size="sm" disabled={pending} onClick={() => onEdit(part)}>
                       Edit
                     </Button>
                     <Button
                       size="sm"
-                      variant="ghost"
                       disabled={pending}
                       onClick={() =>
                         onWrite({ ...written, plan: plan.filter(({ id }) => id !== part.id) })

@@ -41,7 +41,7 @@ export function QuoteTalk({ quote }: { quote: Quote }) {
         (asking ? (
           <AskForm quote={quote} onClose={() => setAsking(false)} />
         ) : (
-          <Button size="sm" className="-ml-3" variant="ghost" onClick={() => setAsking(true)}>
+          <Button size="sm" onClick={() => setAsking(true)}>
             {is_mine ? 'Write to the Customer' : acts['ask-about-quote'].label}
           </Button>
         ))}

@@ -139,7 +139,6 @@ function WithdrawButton({ quote }: { quote: Quote }) {
   const { label = '', ask, failed = '' } = acts['withdraw-quote'];
   return (
     <Button
-      variant="ghost"
       onClick={() =>
         confirm({
           title: ask?.title ?? label,

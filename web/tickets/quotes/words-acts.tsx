@@ -1,3 +1,4 @@
+import { Flag, Scale } from 'lucide-react';
 import { useState } from 'react';
 import type { Actions } from '#domain/actions.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
@@ -31,6 +32,7 @@ export function WordsActs({ quoteId, messageId, actions }: WordsActsProps) {
         className="-ml-3 text-2xs text-ink-soft"
         onClick={() => setOpen(true)}
       >
+        {isReport ? <Flag size={14} aria-hidden /> : <Scale size={14} aria-hidden />}
         {isReport ? 'Report' : 'Appeal'}
       </Button>
       {open && <Dialog id={quoteId} messageId={messageId} onClose={() => setOpen(false)} />}

@@ -57,7 +57,7 @@ function Lines({ lines, history }: LinesProps) {
         ))}
       </ol>
       {!all && lines.length > SHOWN_AT_FIRST && (
-        <Button variant="ghost" size="sm" className="mt-3 -ml-3" onClick={() => setAll(true)}>
+        <Button size="sm" className="mt-3" onClick={() => setAll(true)}>
           Show All
         </Button>
       )}

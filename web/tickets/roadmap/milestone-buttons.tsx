@@ -61,7 +61,6 @@ function ViewButton({ milestone }: { milestone: Milestone }) {
   return (
     <Button
       size="sm"
-      variant="ghost"
       aria-describedby={titleId(milestone)}
       onClick={() => show({ kind: 'view', milestoneId: milestone.id })}
     >

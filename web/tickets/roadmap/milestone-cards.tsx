@@ -74,7 +74,7 @@ function Card({ milestone, index, showsPaid }: CardProps) {
           </Fact>
         )}
       </dl>
-      <div className="-ml-3 flex flex-wrap gap-x-2">
+      <div className="flex flex-wrap gap-2">
         <MilestoneButtons milestone={milestone} />
         <MoveButtons milestone={milestone} index={index} />
       </div>

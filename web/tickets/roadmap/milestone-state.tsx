@@ -2,6 +2,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import { paymentWords } from '#domain/record-money.ts';
 import { refusals } from '#domain/refusals.ts';
 import { clockInWords } from '#domain/timer-words.ts';
+import { cx } from '../../ui/cx.ts';
 import { localZoned } from '../../ui/local-time.ts';
 import { MilestoneBadge } from '../../ui/milestone-badge.tsx';
 import { allows } from './allows.ts';
@@ -15,41 +16,77 @@ interface MilestoneStateProps {
   allDates?: boolean;
 }
 
-/** Progress, due date and money. */
+/** Progress, due date and money, and what is told of its time. */
 export function MilestoneState({ milestone, allDates = false }: MilestoneStateProps) {
-  const { primary, ticket } = usePlan();
-  const isOver = ticket.turn.whose === 'done';
+  const isOver = usePlan().ticket.turn.whose === 'done';
   const dates = (allDates ? datesInWords : mainDate)(milestone, isOver);
-  const mine = primary?.milestoneId === milestone.id;
-  const { accepts_itself_at, clock } = milestone;
-  const accepts = accepts_itself_at
-    ? `Approved by itself ${localZoned(new Date(accepts_itself_at))}`
-    : null;
   // All dates tell of a pause that lasts, too, and since when.
   const isTold = allDates && milestone.pauses.some(({ ended_at }) => ended_at === null);
-  const notes = [
-    dates,
-    isTold ? null : clockInWords(clock),
-    accepts,
-    fundingText(milestone),
-    guaranteeText(milestone),
-  ].filter(Boolean);
   return (
     <>
-      <span className="inline-flex flex-wrap gap-1">
-        <MilestoneBadge status={milestone.status} tone={mine ? 'turn' : undefined} />
-        <LateMark milestone={milestone} />
-      </span>
-      {notes.map((note) => (
-        <p
-          key={note}
-          className="mt-1 text-2xs whitespace-normal text-ink-soft lg:[td_&]:w-max lg:[td_&]:max-w-40"
-        >
-          {note}
-        </p>
-      ))}
+      <Badges milestone={milestone} />
+      <Notes
+        notes={[
+          dates,
+          ...timeTexts(milestone, isTold),
+          fundingText(milestone),
+          guaranteeText(milestone),
+        ]}
+      />
     </>
   );
+}
+
+/** The same in a narrow column: sentences are in `MilestoneTime`. */
+export function MilestoneBrief({ milestone }: { milestone: Milestone }) {
+  const isOver = usePlan().ticket.turn.whose === 'done';
+  return (
+    <>
+      <Badges milestone={milestone} />
+      <Notes notes={[mainDate(milestone, isOver), fundingText(milestone)]} narrow />
+    </>
+  );
+}
+
+/** Sentences about a milestone's time and guarantee. */
+export function MilestoneTime({ milestone }: { milestone: Milestone }) {
+  return <Notes notes={[...timeTexts(milestone, false), guaranteeText(milestone)]} />;
+}
+
+function Badges({ milestone }: { milestone: Milestone }) {
+  const isMine = usePlan().primary?.milestoneId === milestone.id;
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <MilestoneBadge status={milestone.status} tone={isMine ? 'turn' : undefined} />
+      <LateMark milestone={milestone} />
+    </span>
+  );
+}
+
+interface NotesProps {
+  notes: readonly (string | null)[];
+  narrow?: boolean;
+}
+
+function Notes({ notes, narrow = false }: NotesProps) {
+  return notes.filter(Boolean).map((note) => (
+    <p
+      key={note}
+      className={cx(
+        'mt-1 text-2xs whitespace-normal text-ink-soft',
+        narrow && 'lg:w-max lg:max-w-44',
+      )}
+    >
+      {note}
+    </p>
+  ));
+}
+
+function timeTexts({ clock, accepts_itself_at }: Milestone, isTold: boolean): (string | null)[] {
+  return [
+    isTold ? null : clockInWords(clock),
+    accepts_itself_at && `Approved by itself ${localZoned(new Date(accepts_itself_at))}`,
+  ];
 }
 
 function fundingText(milestone: Milestone): string | null {

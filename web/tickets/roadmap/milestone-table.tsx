@@ -5,7 +5,7 @@ import { cx } from '../../ui/cx.ts';
 import { Money } from '../../ui/money.tsx';
 import { MilestoneButtons } from './milestone-buttons.tsx';
 import { DragHandle, MoveButtons } from './milestone-mover.tsx';
-import { MilestoneState } from './milestone-state.tsx';
+import { MilestoneBrief, MilestoneTime } from './milestone-state.tsx';
 import { MilestoneTitle } from './milestone-title.tsx';
 import { rowStyle, useOrder } from './order-context.ts';
 import { PaidMark, showsPaidColumn } from './paid-mark.tsx';
@@ -77,6 +77,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
           <DragHandle index={index} />
           <div className="min-w-0 flex-1">
             <MilestoneTitle milestone={milestone} />
+            <MilestoneTime milestone={milestone} />
           </div>
         </div>
       </td>
@@ -88,7 +89,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
         <Money cents={milestone.cost_cents} />
       </Cell>
       <Cell>
-        <MilestoneState milestone={milestone} />
+        <MilestoneBrief milestone={milestone} />
       </Cell>
       {showsPaid && (
         <Cell>
@@ -96,7 +97,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
         </Cell>
       )}
       <td className="py-2 pr-5 pl-3">
-        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-56">
+        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-40">
           <MilestoneButtons milestone={milestone} />
           <MoveButtons milestone={milestone} index={index} />
         </div>

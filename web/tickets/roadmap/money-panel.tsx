@@ -162,7 +162,7 @@ function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
                 <Link to={paths.receipt(billing_record_id)} className="thumb link figures">
                   {receipt_number}
                 </Link>
-                <span className="block truncate text-2xs text-ink-soft">
+                <span className="mt-0.5 line-clamp-2 text-2xs wrap-anywhere text-ink-soft">
                   {[receiptKinds[kind], milestone_title].filter(Boolean).join(': ')}
                 </span>
               </span>
@@ -186,7 +186,7 @@ function Invoices({ invoices }: Pick<TicketMoney, 'invoices'>) {
           <li key={invoice.id}>
             <InvoiceLinks invoices={[invoice]} />
             <p className="flex items-baseline justify-between gap-4">
-              <span className="min-w-0 truncate text-2xs text-ink-soft">
+              <span className="line-clamp-2 min-w-0 text-2xs wrap-anywhere text-ink-soft">
                 {invoice.milestone_title}
               </span>
               <Money cents={invoice.amount_cents} />

@@ -25,7 +25,7 @@ export function PlanAct({ action, milestone = null }: PlanActProps) {
 }
 
 interface Look {
-  variant: 'primary' | 'secondary' | 'ghost';
+  variant: 'primary' | 'secondary';
   size?: 'sm';
   'aria-describedby'?: string;
 }
@@ -41,7 +41,7 @@ export function InPlace({ action, milestone = null, children }: InPlaceProps) {
   const { primary } = usePlan();
   const active = isPrimary(primary, action, milestone?.id);
   const button = children({
-    variant: active ? 'primary' : milestone ? 'ghost' : 'secondary',
+    variant: active ? 'primary' : 'secondary',
     ...(milestone && { size: 'sm', 'aria-describedby': titleId(milestone) }),
   });
   return (

@@ -56,7 +56,9 @@ function Turn({ ticket }: { ticket: Ticket }) {
           <FirstHourCharge />
         </div>
         {/* On a ground of its own colour a badge needs an edge. */}
-        <span className={cx('inline-flex shrink-0 rounded-sm', mine && 'ring-1 ring-turn')}>
+        <span
+          className={cx('inline-flex max-w-full shrink-0 rounded-sm', mine && 'ring-1 ring-turn')}
+        >
           <StatusBadge status={ticket.status} tone={mine ? 'turn' : undefined} />
         </span>
       </div>

@@ -109,9 +109,7 @@ function AcceptsItself({ milestone }: { milestone: Milestone }) {
       <p>
         If you do nothing, it is approved by itself on <LocalMoment at={accepts_itself_at} />.
       </p>
-      <span className="-ml-3">
-        <PlanAct action="more-time" milestone={milestone} />
-      </span>
+      <PlanAct action="more-time" milestone={milestone} />
     </div>
   );
 }

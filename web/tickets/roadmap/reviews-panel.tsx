@@ -1,3 +1,4 @@
+import { Flag, Reply, Scale } from 'lucide-react';
 import { useState } from 'react';
 import type { Review } from '#domain/review.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
@@ -91,16 +92,19 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
       <div className="-ml-3 flex flex-wrap gap-1 empty:hidden">
         {actions.reply?.allowed && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('reply')}>
+            <Reply size={14} aria-hidden />
             Reply
           </Button>
         )}
         {actions.report?.allowed && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('report')}>
+            <Flag size={14} aria-hidden />
             Report
           </Button>
         )}
         {actions.appeal?.allowed && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('appeal')}>
+            <Scale size={14} aria-hidden />
             Appeal
           </Button>
         )}

@@ -1,3 +1,4 @@
+import { ChevronLeft } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { acts, actsAt } from '#domain/acts.ts';
@@ -24,6 +25,7 @@ export function RoadmapButtons() {
         className="whitespace-nowrap max-sm:-ml-4 max-sm:max-w-none"
         onClick={() => navigate(dashboard)}
       >
+        <ChevronLeft size={16} aria-hidden />
         Back to Dashboard
       </Button>
       {allows(ticket, 'edit') && <EditButton />}

@@ -87,7 +87,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
 function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
   const { ticket, milestones, checkout } = usePlan();
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] xl:items-start xl:gap-8">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] 3xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-8">
       <div className="space-y-8">
         <BlockedCheckout checkout={checkout} />
         <RequestDetails />
