@@ -74,18 +74,25 @@ test('on a phone nothing runs over with letters twice as large', async ({ page }
 });
 
 for (const [email, paths] of Object.entries({
-  'customer@example.com': ['/dashboard/customer', '/dashboard/customer/profile', '/discussions'],
+  'customer@example.com': [
+    '/dashboard/customer',
+    '/dashboard/customer/profile',
+    '/discussions',
+    '/help',
+    '/connect',
+  ],
   'developer@example.com': [
     '/dashboard/developer',
     '/dashboard/developer/available',
     '/dashboard/developer/profile',
     '/dashboard/developer/earnings',
+    '/dashboard/developer/applications',
     '/discussions',
   ],
   'moderator@example.com': [
     '/moderation',
     ...['requests', 'waitlist', 'accounts', 'audit-log'].map((tab) => `/moderation?tab=${tab}`),
-    '/moderation/profile',
+    ...['statistics', 'mails', 'replies', 'profile'].map((page) => `/moderation/${page}`),
   ],
 }))
   test(`on a phone nothing runs over with letters twice as large, for ${email}`, async ({
@@ -128,6 +135,42 @@ test('on a phone nothing runs over in dialogs with letters twice as large', asyn
   await expectNothingRunsOver(page, 'Create a New Request');
 });
 
+test('on a phone dialogs keep all of their buttons with letters twice as large', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'customer@example.com');
+  for (const [path, ...names] of [
+    ['/dashboard/customer', 'New Request'],
+    ['/dashboard/customer/profile', 'Edit', 'Change Password', 'Set Up', 'New Webhook'],
+  ] as const) {
+    await page.goto(path);
+    for (const name of names) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
+      await expectNothingRunsOver(page, name);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+  }
+});
+
+test('in the months of the earnings large letters stand under each other', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'developer@example.com');
+  await page.goto('/dashboard/developer/earnings');
+  const table = page.getByRole('table', { name: /by month/ });
+  await expect(table).toBeVisible();
+  await expectNothingRunsOver(page, 'earnings');
+  const over = await page.evaluate(() =>
+    [...document.querySelectorAll('main .overflow-x-auto')].map(
+      (each) => each.scrollWidth - each.clientWidth,
+    ),
+  );
+  expect(over.length).toBeGreaterThan(1);
+  expect(Math.max(...over)).toBe(0);
+});
+
 const LONG_NAMED = {
   name: 'a-very-long-name-of-a-screenshot-of-my-screen.png',
   mimeType: 'image/png',
@@ -157,10 +200,19 @@ async function expectNothingRunsOver(page: Page, path: string): Promise<void> {
   const over = () =>
     page.evaluate(() => {
       const dialog = document.querySelector('[role=dialog]');
-      if (!dialog && document.documentElement.scrollWidth === innerWidth) return [];
       const all = [...(dialog ?? document.body).querySelectorAll('*')];
-      const wide = all.filter((each) => each.getBoundingClientRect().right > innerWidth);
-      return wide.map(({ tagName, textContent }) => `${tagName} ${textContent}`.slice(0, 80));
+      const isOver = dialog !== null || document.documentElement.scrollWidth > innerWidth;
+      const wide = all.filter((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return isOver && (right > innerWidth || (dialog && left < 0));
+      });
+      // Up to 8 pixels beside a button belong to the thumb.
+      const cut = all.filter(
+        (each) => each.matches('button') && each.scrollWidth > Math.max(1, each.clientWidth) + 8,
+      );
+      return [...wide, ...cut].map(({ tagName, textContent }) =>
+        `${tagName} ${textContent}`.slice(0, 80),
+      );
     });
   await expect.poll(over, { message: path, timeout: 15_000 }).toEqual([]);
 }

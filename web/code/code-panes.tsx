@@ -29,7 +29,7 @@ export function CodePanes({
       ref={frame}
       aria-label="Project"
       className={cx(
-        'card grid scroll-mt-18 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[17rem_minmax(0,1fr)]',
+        'card grid scroll-mt-18 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] overflow-hidden lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)] 3xl:grid-cols-[24rem_minmax(0,1fr)]',
         height,
       )}
     >

@@ -40,7 +40,7 @@ export function FileView({ source, path, lines, onLines, ...props }: FileViewPro
           <ArrowLeft size={16} aria-hidden />
           Files
         </Button>
-        <h3 className="min-w-0 flex-1 font-mono text-2xs font-medium tracking-normal break-all">
+        <h3 className="min-w-0 flex-1 font-mono text-2xs font-medium tracking-normal break-all max-sm:order-last max-sm:basis-full">
           {path}
         </h3>
         {data && <Facts file={data} />}
@@ -67,7 +67,7 @@ export function FileView({ source, path, lines, onLines, ...props }: FileViewPro
 
 function Facts({ file: { size, lines } }: { file: CodeFile }) {
   return (
-    <p className="figures text-2xs text-ink-soft">
+    <p className="figures ml-auto text-2xs text-ink-soft">
       {lines !== null && `${counted(lines, 'line')} · `}
       {sizeWords(size)}
     </p>

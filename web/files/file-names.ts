@@ -7,16 +7,11 @@ const IMAGE = /\.(?:jpe?g|png|gif|webp|svg)$/i;
 export function chipName(name: string): string {
   const characters = [...name];
   if (characters.length <= CHIP_NAME_LENGTH) return name;
-  const ending = endingOf(name);
+  const ending = /\.[^.]{1,6}$/.exec(name)?.[0] ?? '';
   const stem = characters.slice(0, characters.length - ending.length);
   const shown =
     stem.length > CHIP_NAME_LENGTH ? CHIP_NAME_LENGTH : CHIP_NAME_LENGTH - ending.length;
   return `${stem.slice(0, shown).join('')}…${ending}`;
-}
-
-/** What kind of file a name says it is: '.tsx', or nothing. */
-export function endingOf(name: string): string {
-  return /(?!^)\.[^.]{1,6}$/.exec(name)?.[0] ?? '';
 }
 
 export function isImageName(name: string): boolean {

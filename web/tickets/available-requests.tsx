@@ -131,7 +131,7 @@ function DeveloperProfile({ profile }: { profile: Profile }) {
           {categories.join(', ') || 'No categories yet'}
         </p>
       </div>
-      <Button size="sm" variant="ghost" onClick={() => setEditing(true)}>
+      <Button size="sm" onClick={() => setEditing(true)}>
         Edit
       </Button>
       {editing && <EditProfileDialog profile={profile} onClose={() => setEditing(false)} />}

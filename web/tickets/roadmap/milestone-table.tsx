@@ -29,7 +29,7 @@ export function MilestoneTable() {
             <Head right>Cost</Head>
             <Head>Status</Head>
             {showsPaid && <Head>Paid?</Head>}
-            <Head className="pr-5 pl-6">Actions</Head>
+            <Head className="pr-5">Actions</Head>
           </tr>
         </thead>
         <tbody {...draggedList}>
@@ -72,7 +72,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
       style={rowStyle(drag, index)}
       className="border-b border-line align-top last:border-b-0"
     >
-      <td className="min-w-36 py-3 pr-3 pl-5 lg:min-w-48">
+      <td className="min-w-36 py-3 pr-3 pl-5 lg:w-full lg:min-w-48">
         <div className="flex gap-1">
           <DragHandle index={index} />
           <div className="min-w-0 flex-1">
@@ -97,7 +97,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
         </Cell>
       )}
       <td className="py-2 pr-5 pl-3">
-        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-40">
+        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-40 3xl:max-w-72">
           <MilestoneButtons milestone={milestone} />
           <MoveButtons milestone={milestone} index={index} />
         </div>
