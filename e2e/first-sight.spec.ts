@@ -140,18 +140,13 @@ test('on a phone dialogs keep all of their buttons with letters twice as large',
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'customer@example.com');
-  for (const [path, ...names] of [
-    ['/dashboard/customer', 'New Request'],
-    ['/dashboard/customer/profile', 'Edit', 'Change Password', 'Set Up', 'New Webhook'],
-  ] as const) {
-    await page.goto(path);
-    for (const name of names) {
-      await page.getByRole('button', { name, exact: true }).click();
-      await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
-      await expectNothingRunsOver(page, name);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    }
+  await page.goto('/dashboard/customer/profile');
+  for (const name of ['Edit', 'Change Password', 'Set Up', 'New Webhook']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect(page.getByRole('dialog').getByRole('button').last()).toBeVisible();
+    await expectNothingRunsOver(page, name);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
 });
 
