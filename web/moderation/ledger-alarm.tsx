@@ -43,7 +43,7 @@ export function LedgerAlarm() {
           </>
         )}
       </p>
-      <ul className="mt-3 max-h-48 divide-y divide-harm/30 overflow-y-auto border-t border-harm/30 wrap-anywhere">
+      <ul className="mt-3 max-h-80 divide-y divide-harm/30 overflow-y-auto border-t border-harm/30 wrap-anywhere">
         {data?.broken.map((what) => (
           <li key={what} className="py-2">
             {what}

@@ -42,11 +42,11 @@ export function MilestoneTable() {
             <th scope="row" className="py-3 pr-3 pl-5 text-left">
               Total
             </th>
-            <td className="figures px-3 py-3 font-normal whitespace-nowrap text-ink-soft">
+            <td className="figures px-2 py-3 font-normal whitespace-nowrap text-ink-soft">
               {describeWorkTime(milestones.reduce((sum, one) => sum + one.estimated_minutes, 0))}
             </td>
             <td />
-            <td className="px-3 py-3 text-right">
+            <td className="px-2 py-3 text-right">
               <Money cents={totalCents} />
             </td>
             <td colSpan={span} />
@@ -96,8 +96,8 @@ function Row({ milestone, index, showsPaid }: RowProps) {
           <PaidMark paid={milestone.paid} />
         </Cell>
       )}
-      <td className="py-2 pr-5 pl-3">
-        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-40 3xl:max-w-72">
+      <td className="py-2 pr-5 pl-2">
+        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-37 3xl:max-w-72">
           <MilestoneButtons milestone={milestone} />
           <MoveButtons milestone={milestone} index={index} />
         </div>
@@ -114,7 +114,7 @@ function TotalRows({ span }: { span: number }) {
       <th scope="row" colSpan={3} className="pr-3 pb-1 pl-5 text-left font-normal">
         {term}
       </th>
-      <td className="px-3 pb-1 text-right">
+      <td className="px-2 pb-1 text-right">
         {off && '−'}
         <Money cents={cents} />
       </td>
@@ -133,7 +133,7 @@ function Head({ right = false, className, children }: CellProps) {
   return (
     <th
       scope="col"
-      className={cx('px-3 py-2.5 font-medium whitespace-nowrap', right && 'text-right', className)}
+      className={cx('px-2 py-2.5 font-medium whitespace-nowrap', right && 'text-right', className)}
     >
       {children}
     </th>
@@ -142,7 +142,7 @@ function Head({ right = false, className, children }: CellProps) {
 
 function Cell({ right = false, children }: CellProps) {
   return (
-    <td className={cx('figures px-3 py-3.5 whitespace-nowrap', right && 'text-right')}>
+    <td className={cx('figures px-2 py-3.5 whitespace-nowrap', right && 'text-right')}>
       {children}
     </td>
   );
