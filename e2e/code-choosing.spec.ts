@@ -6,6 +6,7 @@ import { press } from './plan.ts';
 import { enter, expect, findListed, signInAt, test } from './server.ts';
 
 const CUSTOMER = 'customer@example.com';
+const LONG_NAME = 'the-bread-of-the-last-twelve-months-by-day-and-by-customer.test.tsx';
 const KEY = `sk_live_${'51HqLyjWDarjtT1zdp7dcXc9Q'}`;
 
 test('a project says what its request does not, and is on the card for whoever may take it, without its contents', async ({
@@ -33,6 +34,7 @@ test('a project says what its request does not, and is on the card for whoever m
   const buffer = zipOf({
     'package.json': '{"dependencies":{"react":"19"},"devDependencies":{"lovable-tagger":"1"}}',
     'src/orders.tsx': 'export const Orders = () => null;\n',
+    [LONG_NAME]: 'export {};\n',
     '.env': `STRIPE_SECRET_KEY=${KEY}\n`,
   });
   const zip = { name: 'bakery.zip', mimeType: 'application/zip', buffer };
@@ -44,6 +46,13 @@ test('a project says what its request does not, and is on the card for whoever m
   await expect(keys).toContainText('.env, line 1');
   await press(keys, 'Mask and Share');
   await expect(entry(customer, 'src')).toBeVisible();
+  // A long name is cut, but never what kind of file it is.
+  const ending = entry(customer, LONG_NAME).getByText('.test.tsx', { exact: true });
+  const [tree, shown] = await Promise.all([
+    customer.getByRole('tree', { name: 'Project Files' }).boundingBox(),
+    ending.boundingBox(),
+  ]);
+  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThan((tree?.x ?? 0) + (tree?.width ?? 0));
   const rotate = customer.getByRole('button', { name: 'Keys to replace' });
   await rotate.click();
   await expect(customer.getByRole('dialog', { name: 'Keys to Replace' })).toContainText('stripe');
@@ -66,7 +75,7 @@ test('a project says what its request does not, and is on the card for whoever m
   await signInAt(developer, '/dashboard/developer/available', 'developer@example.com');
   const card = developer.getByRole('listitem').filter({ hasText: description });
   await findListed(developer, card);
-  const line = card.getByRole('button', { name: /^Project: 3 files/ });
+  const line = card.getByRole('button', { name: /^Project: 4 files/ });
   await line.click();
   const project = developer.getByRole('dialog', { name: 'Project' });
   await expect(project.getByText('Lovable', { exact: false }).first()).toBeVisible();

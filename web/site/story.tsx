@@ -71,7 +71,7 @@ export function Story() {
     <figure aria-label="How a request moves on" className="card shadow-lift">
       <div className="flex items-center justify-between gap-3 border-b border-line px-5 py-3">
         <p className="min-w-0 truncate text-sm">
-          <span className="figures mr-2 text-ink-soft">#7F3A2C</span>
+          <span className="figures mr-2 text-ink-soft max-sm:hidden">#7F3A2C</span>
           Web Issue with Cursor
         </p>
         <StatusBadge status={step.status} tone={step.tone} />
