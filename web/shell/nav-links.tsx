@@ -55,6 +55,6 @@ function isIn({ to, end = false, apartFrom }: NavItem, pathname: string): boolea
 }
 
 const linkLook = cx(
-  'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-medium transition-colors md:min-h-10 md:px-2 lg:px-3',
+  'flex min-h-11 items-center gap-2 rounded px-3 text-sm font-medium transition-colors md:min-h-10 md:px-2 md:whitespace-nowrap lg:px-3',
   'text-ink-soft hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink',
 );

@@ -61,7 +61,7 @@ export default function StatisticsPage() {
             <h2 className="text-xl">How unblockers keep their word</h2>
             <Figures
               figures={trackRecordFigures(statistics.data.track)}
-              className="xl:grid-cols-5"
+              className="xl:grid-cols-6"
             />
           </section>
           {statistics.data.best_fitting.posted > 0 && (

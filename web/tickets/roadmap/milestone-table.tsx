@@ -97,7 +97,7 @@ function Row({ milestone, index, showsPaid }: RowProps) {
         </Cell>
       )}
       <td className="py-2 pr-5 pl-2">
-        <div className="flex flex-wrap gap-1.5 lg:w-max lg:max-w-37 3xl:max-w-72">
+        <div className="flex flex-wrap gap-1.5 whitespace-nowrap lg:w-max lg:max-w-37 3xl:max-w-72">
           <MilestoneButtons milestone={milestone} />
           <MoveButtons milestone={milestone} index={index} />
         </div>
