@@ -16,40 +16,33 @@ export const decisionInputSchema = reasonSchema.extend({
     .describe('From the preview; 409 money_changed where other amounts would be booked'),
 });
 
-/** Decisions of moderators about a request, in the past tense. */
-export const DECISION_KINDS = [
-  'report_dismissed',
-  'message_hidden',
-  'request_taken_in',
-  'request_resumed',
-  'closed_for_customer',
-  'closed_for_developer',
-  'request_reopened',
-  'milestone_split',
-  'money_refunded',
-  'money_given_back',
-  'dispute_decided',
-  'payment_cleared',
-  'payment_refused',
-] as const;
-export type DecisionKind = (typeof DECISION_KINDS)[number];
+interface DecisionRow {
+  /** After a moderator's name, for their colleagues. */
+  deed: string;
+  /** In the audit log. */
+  log: string;
+}
 
-/** After a moderator's name, for their colleagues. */
-export const decisionDeeds: Readonly<Record<DecisionKind, string>> = {
-  report_dismissed: 'dismissed a report',
-  message_hidden: 'hid a message',
-  request_taken_in: 'took this in',
-  request_resumed: 'resumed this',
-  closed_for_customer: 'closed this',
-  closed_for_developer: 'closed this',
-  request_reopened: 'returned this to the open list',
-  milestone_split: 'divided the held money',
-  money_refunded: 'refunded released money',
-  money_given_back: 'gave all money back',
-  dispute_decided: 'decided the dispute',
-  payment_cleared: 'let the payment go on',
-  payment_refused: 'paid the payment back',
-};
+/** Decisions of moderators about a request, in the past tense. What both sides read is in system-message-texts.ts. */
+const table = {
+  report_dismissed: { deed: 'dismissed a report', log: 'Dismissed a report' },
+  message_hidden: { deed: 'hid a message', log: 'Hid a message' },
+  request_taken_in: { deed: 'took this in', log: 'Took a request in' },
+  request_resumed: { deed: 'resumed this', log: 'Resumed a request' },
+  closed_for_customer: { deed: 'closed this', log: 'Closed for the customer' },
+  closed_for_developer: { deed: 'closed this', log: 'Closed for the unblocker' },
+  request_reopened: { deed: 'returned this to the open list', log: 'Returned to the open list' },
+  milestone_split: { deed: 'divided the held money', log: 'Divided held money' },
+  money_refunded: { deed: 'refunded released money', log: 'Refunded released money' },
+  money_given_back: { deed: 'gave all money back', log: 'Gave all money back' },
+  dispute_decided: { deed: 'decided the dispute', log: 'Decided a dispute' },
+  payment_cleared: { deed: 'let the payment go on', log: 'Let a payment go on' },
+  payment_refused: { deed: 'paid the payment back', log: 'Paid a payment back' },
+} as const satisfies Record<string, DecisionRow>;
+
+export type DecisionKind = keyof typeof table;
+export const decisionWords: Readonly<Record<DecisionKind, DecisionRow>> = table;
+export const DECISION_KINDS = Object.keys(table) as [DecisionKind, ...DecisionKind[]];
 
 export const APPEAL_STATUSES = ['open', 'granted', 'denied'] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];

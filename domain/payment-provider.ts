@@ -7,12 +7,21 @@ const STRIPE_PAYS_TO =
     ' ',
   );
 
-/** User-visible texts of each payment provider. The setting PAYMENTS chooses one. */
-export const paymentProviders = {
+interface ProviderRow {
+  label: string;
+  /** Moves real money. */
+  isReal: boolean;
+  /** Countries, by ISO 3166-1. */
+  pays_to: readonly string[];
+}
+
+const table = {
   // As what it stands for, so that the way can be tried.
   sandbox: { label: 'the sandbox', isReal: false, pays_to: STRIPE_PAYS_TO },
   stripe: { label: 'Stripe', isReal: true, pays_to: STRIPE_PAYS_TO },
-} as const satisfies Record<string, { label: string; isReal: boolean; pays_to: readonly string[] }>;
+} as const satisfies Record<string, ProviderRow>;
 
-export type ProviderName = keyof typeof paymentProviders;
-export const PROVIDER_NAMES = Object.keys(paymentProviders) as [ProviderName, ...ProviderName[]];
+export type ProviderName = keyof typeof table;
+/** What people read of each payment provider, and where it pays to. The setting PAYMENTS chooses one. */
+export const paymentProviders: Readonly<Record<ProviderName, ProviderRow>> = table;
+export const PROVIDER_NAMES = Object.keys(table) as [ProviderName, ...ProviderName[]];

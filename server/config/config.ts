@@ -307,7 +307,7 @@ function providerSettings(env: NodeJS.ProcessEnv, name: string | undefined) {
 
 /** Those of any service that signs people in; each checks its own. */
 function providerKeys(env: NodeJS.ProcessEnv) {
-  const names = /^(?:[A-Z]+_CLIENT_(?:ID|SECRET)|OIDC_(?:ISSUER|NAME))$/;
+  const names = /^[A-Z]+_(?:CLIENT_ID|CLIENT_SECRET|ISSUER|NAME)$/;
   const given = Object.entries(env).filter(([key, value]) => names.test(key) && value);
   return Object.fromEntries(given) as Record<string, string>;
 }

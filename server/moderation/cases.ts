@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { decisionDeeds } from '#domain/decision.ts';
+import { decisionWords } from '#domain/decision.ts';
 import { type Case, handling, type Taking, whyNotHandle } from '#domain/desk.ts';
 import { fullName } from '#domain/profile.ts';
 import { invalidInput, Refusal, type RefusalCode } from '#domain/refusals.ts';
@@ -228,7 +228,7 @@ async function newestDecision(db: Reader, ticketId: string): Promise<Newest | nu
   return {
     count: newest.count,
     by: { id: newest.decided_by, full_name: fullName(newest, 'Moderator') },
-    did: decisionDeeds[newest.kind],
+    did: decisionWords[newest.kind].deed,
     at: newest.created_at,
   };
 }

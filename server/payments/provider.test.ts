@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROVIDER_NAMES, type ProviderName } from '#domain/payment-provider.ts';
 import type { Order } from '../database/provider-calls.ts';
 import { FakeStripe } from '../testing/payments/fake-stripe.ts';
 import { openWorld, type World } from '../testing/world.ts';
@@ -21,7 +22,7 @@ interface Bench {
 const began = new Date();
 const fake = new FakeStripe();
 let world: World;
-const benches: Record<'sandbox' | 'stripe', () => Bench> = {
+const benches: Record<ProviderName, () => Bench> = {
   sandbox: () => ({
     provider: providerOf(world.context),
     pay: (reference) => payInSandbox(world.context.db, reference),
@@ -64,7 +65,7 @@ const order = (changes: Partial<Order> = {}): Order => ({
   ...changes,
 });
 
-describe.each(['sandbox', 'stripe'] as const)('the %s provider', (name) => {
+describe.each(PROVIDER_NAMES)('the %s provider', (name) => {
   const bench = () => benches[name]();
   const key = () => `test:${randomUUID()}`;
 

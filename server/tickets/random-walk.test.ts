@@ -194,7 +194,9 @@ describe('people who do anything at any time, also at once', () => {
   it('get everywhere: every status, every step, every way that money moves', async () => {
     // What chance has left out is gone to.
     for (const goal of await notReached()) await goTo(goal);
-    expect(await notReached()).toEqual([]);
+    expect(await notReached(), 'goTo needs a line for these in BEFORE, WAYS or ELSEWHERE').toEqual(
+      [],
+    );
     expect(await brokenInvariants(world.context.db)).toEqual([]);
     await expectLegalHistory();
   });

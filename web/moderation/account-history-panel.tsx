@@ -46,7 +46,7 @@ export function AccountHistoryPanel({ accountId }: { accountId: string }) {
       <ol className="space-y-1.5">
         {data.acts.map((act) => (
           <li key={act.id} className="wrap-anywhere">
-            {act.actor.full_name}: {auditWords[act.action]}{' '}
+            {act.actor.full_name}: {auditWords(act.action)}{' '}
             <RelativeTime at={act.at} className="text-2xs text-ink-soft" />
             {act.reason && <span className="block text-ink-soft">{act.reason}</span>}
           </li>

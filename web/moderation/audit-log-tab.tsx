@@ -40,7 +40,7 @@ export function AuditLogTab() {
             <option value="">Anything</option>
             {AUDIT_ACTIONS.map((action) => (
               <option key={action} value={action}>
-                {auditWords[action]}
+                {auditWords(action)}
               </option>
             ))}
           </Select>
@@ -130,7 +130,7 @@ function AuditRow({ entry }: { entry: AuditEntry }) {
       </td>
       <td className={`${cellLook} wrap-anywhere md:min-w-28`}>{entry.actor.full_name}</td>
       <td className={cellLook}>
-        <span className="font-medium">{auditWords[entry.action]}</span> {auditDetail(entry)}
+        <span className="font-medium">{auditWords(entry.action)}</span> {auditDetail(entry)}
       </td>
       <td className={`${cellLook} wrap-anywhere md:min-w-48`}>
         <Target entry={entry} />

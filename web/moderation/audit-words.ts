@@ -1,9 +1,10 @@
 import type { AuditAction, AuditEntry } from '#domain/audit.ts';
+import { type DecisionKind, decisionWords } from '#domain/decision.ts';
 import { formatCents } from '#domain/money.ts';
 import { TICKET_STATUSES, ticketStatuses } from '#domain/ticket-status.ts';
 import { invitedRoles, roleWords } from '../accounts/role-words.ts';
 
-export const auditWords: Record<AuditAction, string> = {
+const otherWords: Record<Exclude<AuditAction, DecisionKind>, string> = {
   waitlist_approved: 'Approved an application',
   waitlist_declined: 'Declined an application',
   invitation_sent: 'Sent an invitation',
@@ -16,16 +17,6 @@ export const auditWords: Record<AuditAction, string> = {
   file_opened: 'Opened a file',
   code_opened: 'Opened code of a project',
   evidence_taken: 'Took an evidence file',
-  report_dismissed: 'Dismissed a report',
-  message_hidden: 'Hid a message',
-  request_taken_in: 'Took a request in',
-  request_resumed: 'Resumed a request',
-  closed_for_customer: 'Closed for the customer',
-  closed_for_developer: 'Closed for the unblocker',
-  request_reopened: 'Returned to the open list',
-  milestone_split: 'Divided held money',
-  money_refunded: 'Refunded released money',
-  money_given_back: 'Gave all money back',
   case_taken: 'Took a case',
   case_handed_over: 'Handed a case over',
   case_let_go: 'Let a case go',
@@ -39,14 +30,20 @@ export const auditWords: Record<AuditAction, string> = {
   appeal_made: 'Appealed',
   appeal_granted: 'Granted an appeal',
   appeal_denied: 'Denied an appeal',
-  dispute_decided: 'Decided a dispute',
-  payment_cleared: 'Let a payment go on',
-  payment_refused: 'Paid a payment back',
   account_viewed: 'Looked at an account',
   account_suspended: 'Suspended an account',
   account_restored: 'Restored an account',
   request_stopped: 'Stopped a request',
 };
+
+/** What a moderator did. */
+export function auditWords(action: AuditAction): string {
+  return isDecision(action) ? decisionWords[action].log : otherWords[action];
+}
+
+function isDecision(action: AuditAction): action is DecisionKind {
+  return action in decisionWords;
+}
 
 /** Details beside the reason. */
 export function auditDetail({ before, after }: AuditEntry): string | null {

@@ -2517,9 +2517,8 @@ end $$;
 create constraint trigger requests_are_evidence after insert on tickets deferrable initially deferred
   for each row execute function
   row_is_evidence('request', 'categories ai_tool', 'ai_tool_other budget description stack');
-create constraint trigger edits_are_evidence
-  after update of categories, ai_tool, ai_tool_other, budget, description, stack
-  on tickets deferrable initially deferred for each row when (old.salt <> new.salt) execute function
+create constraint trigger edits_are_evidence after update on tickets deferrable initially deferred
+  for each row when (old.salt <> new.salt) execute function
   row_is_evidence('request_edited', 'categories ai_tool', 'ai_tool_other budget description stack');
 create constraint trigger steps_are_evidence after insert on ticket_history deferrable initially deferred
   for each row execute function row_is_evidence('step',
@@ -2582,8 +2581,7 @@ begin
 end $$;
 
 create trigger edited_requests_get_salt
-  before update of categories, ai_tool, ai_tool_other, budget, description, stack on tickets
-  for each row when ((old.categories, old.ai_tool, old.ai_tool_other, old.budget, old.description, old.stack)
+  before update on tickets for each row when ((old.categories, old.ai_tool, old.ai_tool_other, old.budget, old.description, old.stack)
     is distinct from (new.categories, new.ai_tool, new.ai_tool_other, new.budget, new.description, new.stack))
   execute function words_get_salt();
 
