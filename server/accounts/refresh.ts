@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { HOUR_MS } from '#domain/milliseconds.ts';
 import { isBanned } from '../database/banned.ts';
 import { databaseCode } from '../database/database-errors.ts';
 import type { DB } from '../database/schema.ts';
@@ -10,10 +9,7 @@ import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './body-fields.ts';
 import { currentToken, nextToken, type ParsedToken, parseToken, placeOf } from './refresh-token.ts';
-import { type AuthSession, endSessions, sessionAnswer } from './sessions.ts';
-
-/** When a session expires; checked at each refresh, so at least once an hour. */
-export const SESSION_LIMITS = { inactivityMs: 30 * 24 * HOUR_MS, absoluteMs: 90 * 24 * HOUR_MS };
+import { type AuthSession, endSessions, SESSION_LIMITS, sessionAnswer } from './sessions.ts';
 
 /** How long after a refresh a previous token counts as late rather than stolen. */
 export const REUSE_INTERVAL_MS = 10_000;

@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { HOUR_MS } from '#domain/milliseconds.ts';
 import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from '../http/access-token.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
 import { firstToken } from './refresh-token.ts';
+
+/** When a session expires; checked at each refresh, so at least once an hour. */
+export const SESSION_LIMITS = { inactivityMs: 30 * 24 * HOUR_MS, absoluteMs: 90 * 24 * HOUR_MS };
 
 /** A session for the auth client. Source: auth wire contract, section 3. */
 export interface AuthSession {
