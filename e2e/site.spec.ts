@@ -53,6 +53,20 @@ test.describe('whoever comes for the first time', () => {
       expect(answer.headers()['content-type']).toBe('image/png');
     });
   }
+
+  test('the scripts of a page are asked for once its words are on screen', async ({ page }) => {
+    await page.goto('/developers');
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
+    const times = await page.evaluate(() => ({
+      painted: performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      scripts: performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /assets\/[^/]+\.js$/.test(name))
+        .map(({ startTime }) => startTime),
+    }));
+    expect(times.scripts.length).toBeGreaterThan(10);
+    expect(Math.min(...times.scripts)).toBeGreaterThanOrEqual(times.painted ?? Infinity);
+  });
 });
 
 test('the server compresses pages and scripts, and names their age', async ({ request }) => {
