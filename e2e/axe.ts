@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
+import { expectThumbsHit } from './targets.ts';
 
 declare global {
   interface Window {
@@ -52,7 +53,7 @@ function violations(page: Page, part: string, rules?: readonly string[]): Promis
   );
 }
 
-/** The same in both themes and at both widths, where nothing scrolls sideways either. */
+/** The same in both themes and at both widths, where nothing scrolls sideways either; on a phone thumbs hit all of it. */
 export async function expectAccessibleInEveryLook(
   page: Page,
   part = 'html',
@@ -63,6 +64,7 @@ export async function expectAccessibleInEveryLook(
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page, part, 'rules' in look ? look.rules : undefined);
     await expect.poll(() => sideways(page), `${width} pixels, ${colorScheme}`).toBe(0);
+    if (width === 360 && colorScheme === 'light') await expectThumbsHit(page, part);
   }
 }
 

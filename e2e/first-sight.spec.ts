@@ -3,6 +3,7 @@ import { linkIn, newAddress } from './account-people.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { publicPages, signInPages } from './public-pages.ts';
 import { expect, type RealServer, signIn, test } from './server.ts';
+import { expectThumbsHit } from './targets.ts';
 
 test('an application opens at its beginning, also once its project is read', async ({
   page,
@@ -64,11 +65,15 @@ for (const [width, height] of [
     expect(said.length).toBeGreaterThan(3);
   });
 
-test('on a phone nothing runs over with letters twice as large', async ({ page }) => {
+test('on a phone thumbs hit everything, and nothing runs over with letters twice as large', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   for (const { path } of [...publicPages, ...signInPages, { path: '/apply/unknown' }]) {
     await page.goto(path);
     await expect(page.locator('h1').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+    await expectThumbsHit(page);
     await expectNothingRunsOver(page, path);
   }
 });
@@ -95,7 +100,7 @@ for (const [email, paths] of Object.entries({
     ...['statistics', 'mails', 'replies', 'profile'].map((page) => `/moderation/${page}`),
   ],
 }))
-  test(`on a phone nothing runs over with letters twice as large, for ${email}`, async ({
+  test(`on a phone thumbs hit everything, and nothing runs over with letters twice as large, for ${email}`, async ({
     page,
     server,
   }) => {
@@ -106,12 +111,14 @@ for (const [email, paths] of Object.entries({
       await page.goto(path);
       await expect(page.locator('h1').first()).toBeVisible();
       await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      await expectThumbsHit(page);
       await expectNothingRunsOver(page, path);
     }
     const record = page.locator('main').getByRole('link', { name: /#[0-9A-F]{6}/ });
     await page.goto(email.startsWith('moderator') ? '/moderation?tab=requests' : '/dashboard');
     await record.first().click();
     await expect(page.getByRole('heading', { level: 1, name: /^Request #/ })).toBeVisible();
+    await expectThumbsHit(page);
     await expectNothingRunsOver(page, page.url());
   });
 

@@ -75,7 +75,7 @@ export default function VerificationPendingPage() {
       {outcome === 'unknown' && (
         <>
           <ErrorBox text={words.unknown} />
-          <Link to={paths.learnMore()} className="link text-sm">
+          <Link to={paths.learnMore()} className="thumb link text-sm">
             Back to the sign-up form
           </Link>
         </>

@@ -94,7 +94,7 @@ function Example({ example: { title, url, text } }: { example: Told['examples'][
           href={address}
           target="_blank"
           rel="noopener noreferrer nofollow"
-          className="link wrap-anywhere"
+          className="thumb link wrap-anywhere"
         >
           {url}
         </a>

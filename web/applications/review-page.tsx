@@ -30,7 +30,7 @@ export default function ReviewPage() {
   });
   return (
     <>
-      <Link to={paths.applications()} className="link text-sm">
+      <Link to={paths.applications()} className="thumb link text-sm">
         All applications
       </Link>
       <div className="mt-3">

@@ -18,5 +18,5 @@ export function linesOf(text: string): string[] {
 export function useColoredLines(path: string, text: string): Run[][] | undefined {
   const plain = useMemo(() => text.replaceAll(/\r\n?/g, '\n'), [text]);
   const colored = useTextWork('highlightCode', plain, languageOf(path));
-  return useMemo(() => (colored ? coloredLines(colored.nodes) : undefined), [colored]);
+  return useMemo(() => (colored ? coloredLines(colored) : undefined), [colored]);
 }

@@ -13,7 +13,7 @@ export function ReplyButton({ message, onReply }: { message: Message; onReply: O
     <Button
       size="sm"
       variant="ghost"
-      className="-my-2 px-2! text-2xs! text-ink-soft! max-md:min-w-11"
+      className="relative -my-2 px-2! text-2xs! text-ink-soft! max-md:min-w-11"
       onClick={() => onReply({ id, author_id, is_system, excerpt: excerptOf(text) })}
     >
       <Reply size={14} aria-hidden />

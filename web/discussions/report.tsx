@@ -42,7 +42,7 @@ export function Report({ message }: { message: Message }) {
       size="sm"
       variant="ghost"
       onClick={ask}
-      className="-my-2 px-2! text-2xs! text-ink-soft!"
+      className="relative -my-2 px-2! text-2xs! text-ink-soft!"
     >
       <Flag size={14} aria-hidden />
       Report

@@ -87,7 +87,12 @@ function OwnMessageActs({ message }: { message: Message }) {
 
 function Act(props: { onClick: () => void; children: React.ReactNode }) {
   return (
-    <Button size="sm" variant="ghost" className="-my-2 px-2! text-2xs! text-ink-soft!" {...props} />
+    <Button
+      size="sm"
+      variant="ghost"
+      className="relative -my-2 px-2! text-2xs! text-ink-soft!"
+      {...props}
+    />
   );
 }
 

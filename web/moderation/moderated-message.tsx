@@ -75,7 +75,7 @@ function HideButton({ message, ticketId }: Pick<ModeratedMessageProps, 'message'
       <Button
         size="sm"
         variant="ghost"
-        className="-my-2 ml-auto px-2! text-2xs!"
+        className="relative -my-2 ml-auto px-2! text-2xs!"
         onClick={() => setHiding(true)}
       >
         <EyeOff size={14} aria-hidden />

@@ -95,7 +95,7 @@ export function WaitlistEntryCard({ entry }: { entry: WaitlistEntry }) {
           <h3 className="font-sans text-base font-medium tracking-normal wrap-anywhere">
             {entry.name}
           </h3>
-          <a href={`mailto:${entry.email}`} className="link text-sm wrap-anywhere">
+          <a href={`mailto:${entry.email}`} className="thumb link text-sm wrap-anywhere">
             {entry.email}
           </a>
         </div>

@@ -13,14 +13,12 @@ const UNNAMED = ['text', 'txt', 'plaintext', 'plain'];
  */
 export function CodeBlock({ code, language }: { code: string; language: string | null }) {
   const text = useRef<HTMLElement>(null);
-  const named = language !== null && UNNAMED.includes(language) ? '' : language;
+  const named = language === null || UNNAMED.includes(language) ? '' : language;
   const highlighted = useTextWork('highlightCode', code, named);
   return (
     <div dir="ltr" className="overflow-hidden rounded-sm border border-line bg-sunken text-ink">
       <div className="flex min-h-11 items-center justify-between border-b border-line pl-3 md:min-h-8">
-        <span className="truncate font-mono text-2xs text-ink-soft">
-          {highlighted?.language ?? named}
-        </span>
+        <span className="truncate font-mono text-2xs text-ink-soft">{named}</span>
         <CopyButton code={code} onRefused={() => text.current && selectAll(text.current)} />
       </div>
       <pre
@@ -28,7 +26,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         tabIndex={0}
         className="max-h-[45dvh] overflow-auto px-3 py-2 font-mono text-2xs leading-relaxed wrap-normal -outline-offset-2"
       >
-        <code ref={text}>{highlighted ? draw(highlighted.nodes) : code}</code>
+        <code ref={text}>{highlighted ? draw(highlighted) : code}</code>
       </pre>
     </div>
   );

@@ -46,34 +46,18 @@ const lowlight = createLowlight({
 // The grammar of TypeScript reads JavaScript too.
 lowlight.registerAlias({ typescript: ['js', 'javascript', 'jsx', 'mjs', 'cjs'] });
 
-/**
- * What is guessed where no language is named; more would cost time and guess worse. Not SQL: its
- * keywords are words, and logs and plain sentences look like it.
- */
-const GUESSED = ['typescript', 'python', 'json', 'xml', 'css', 'bash'];
-const LONGEST_GUESS = 3000;
 /** Beyond these, colours are not worth the wait, and drawing them would hold up the page. */
 const LONGEST = 150_000;
 const MOST_NODES = 10_000;
-/** Below this the guess says nothing. */
-const SURE_RELEVANCE = 6;
-
-export interface Highlighted {
-  nodes: RootContent[];
-  /** The language that was named, or guessed. */
-  language: string;
-}
 
 /**
- * Code with its keywords, names and values marked; null where its language is not known, and was not
- * to be guessed either.
+ * Code with its keywords, names and values marked; null where its language is not known, or not named: a
+ * guess takes logs and plain sentences for code, and marks them as what they are not.
  */
-export function highlightCode(code: string, named: string | null): Highlighted | null {
+export function highlightCode(code: string, named: string): RootContent[] | null {
   if (code.length > LONGEST) return null;
-  const tree = named === null ? guess(code) : inLanguage(code, named);
-  if (!tree) return null;
-  const isTooMuch = countNodes(tree.children) > MOST_NODES;
-  return isTooMuch ? null : { nodes: tree.children, language: named ?? tree.data?.language ?? '' };
+  const nodes = lowlight.registered(named) ? lowlight.highlight(named, code).children : null;
+  return nodes && countNodes(nodes) <= MOST_NODES ? nodes : null;
 }
 
 /**
@@ -85,16 +69,6 @@ export function highlightParts(parts: readonly string[], named: string): RootCon
   if (length > LONGEST || !lowlight.registered(named)) return null;
   const colored = parts.map((part) => lowlight.highlight(named, part).children);
   return countNodes(colored.flat()) > MOST_NODES ? null : colored;
-}
-
-function inLanguage(code: string, named: string) {
-  return lowlight.registered(named) ? lowlight.highlight(named, code) : null;
-}
-
-function guess(code: string) {
-  if (code.length > LONGEST_GUESS) return null;
-  const tree = lowlight.highlightAuto(code, { subset: GUESSED });
-  return (tree.data?.relevance ?? 0) < SURE_RELEVANCE ? null : tree;
 }
 
 function countNodes(nodes: readonly RootContent[]): number {

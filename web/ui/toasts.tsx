@@ -26,12 +26,12 @@ export function Toasts() {
         unstyled: true,
         classNames: {
           toast:
-            'card flex w-full items-start gap-2.5 px-4 py-3 text-sm text-ink shadow-lift relative pr-10',
+            'card flex w-full items-start gap-2.5 px-4 py-3 text-sm text-ink shadow-lift relative pr-10 max-md:pr-12',
           icon: 'mt-0.5 shrink-0 [&_svg]:size-4.5',
           error: 'border-harm! text-harm-ink',
           success: 'border-go!',
           closeButton:
-            'absolute top-2.5 right-2.5 grid size-6 place-items-center rounded-sm text-ink-soft hover:bg-sunken [&_svg]:size-3.5',
+            'absolute top-2.5 right-2.5 grid size-6 max-md:top-0 max-md:right-0 max-md:size-11 place-items-center rounded-sm text-ink-soft hover:bg-sunken [&_svg]:size-3.5',
         },
       }}
     />

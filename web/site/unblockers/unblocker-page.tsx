@@ -101,7 +101,7 @@ function Profile({ profile }: { profile: UnblockerPage }) {
     <Section className="grid grid-cols-1 gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
       <div className="min-w-0 space-y-10">
         <div>
-          <Link to={paths.unblockers()} className="link text-sm">
+          <Link to={paths.unblockers()} className="thumb link text-sm">
             All unblockers
           </Link>
           <header className="mt-4 flex items-center gap-5">

@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import {
   centsToDollars,
@@ -12,7 +12,7 @@ import { AttachedFiles } from '../../files/attached-files.tsx';
 import { useFiles } from '../../files/files-context.ts';
 import { FormFilesField } from '../../files/form-files-field.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, FieldError } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -48,6 +48,8 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   });
   const { register, setFocus, control, subscribe, formState } = form;
   const { errors, isSubmitting } = formState;
+  const timeError = errors.hours?.message ?? errors.minutes?.message;
+  const time = { type: 'number', min: 0, step: 1, 'aria-invalid': timeError ? true : undefined };
   const { submit, files, removed, remove, dialog } = useMilestoneSubmission({
     form,
     draft: props.draft,
@@ -102,18 +104,14 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
           <Textarea rows={5} readOnly={isSubmitting} {...register('description')} />
         </Field>
         <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-3">
-          <Field label="Hours" error={errors.hours?.message}>
-            <Input type="number" min={0} step={1} {...register('hours', asNumber)} />
-          </Field>
-          <Field label="Minutes" error={errors.minutes?.message}>
-            <Input
-              type="number"
-              min={0}
-              max={59}
-              step={1}
-              {...register('minutes', { ...asNumber, deps: 'hours' })}
-            />
-          </Field>
+          <EstimatedTime error={timeError}>
+            <Field label="Hours">
+              <Input {...time} {...register('hours', asNumber)} />
+            </Field>
+            <Field label="Minutes">
+              <Input {...time} max={59} {...register('minutes', { ...asNumber, deps: 'hours' })} />
+            </Field>
+          </EstimatedTime>
           <Field
             label="Hourly Rate"
             hint="US dollars"
@@ -152,6 +150,23 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
       </form>
       {dialog}
     </PlanDialog>
+  );
+}
+
+/** Hours and minutes are one field with one problem, whichever of them mends it. */
+function EstimatedTime({ error, children }: { error: string | undefined; children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset
+      aria-label="Estimated Time"
+      aria-describedby={error && id}
+      className="col-span-2 grid min-w-0 grid-cols-2 gap-x-4 gap-y-1.5"
+    >
+      {children}
+      <div className="col-span-2">
+        <FieldError id={id} text={error} />
+      </div>
+    </fieldset>
   );
 }
 
