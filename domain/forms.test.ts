@@ -79,6 +79,12 @@ describe('the title of a request', () => {
     );
   });
 
+  it('writes v0 as it writes itself', () => {
+    expect(ticketTitle({ ...ticket, categories: ['web'], ai_tool: 'VO' })).toBe(
+      '#ABC123 Web Issue with v0',
+    );
+  });
+
   it('names another tool by its own name', () => {
     expect(
       ticketTitle({ ...ticket, categories: ['other'], ai_tool: 'OTHER', ai_tool_other: 'Eliza' }),

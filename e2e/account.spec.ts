@@ -147,6 +147,11 @@ test('a person edits their profile, picture included, and chooses their mails', 
   await expect(dialog).toBeHidden();
   await expect(profile.getByText('Robin Stuck')).toBeVisible();
   await expect(profile.locator('img')).toHaveJSProperty('naturalWidth', 512);
+  await profile.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByRole('button', { name: 'Remove Picture' }).click();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(profile.locator('img')).toHaveCount(0);
 
   const reminders = page.getByRole('checkbox', { name: /^Plan submitted/ });
   await expect(reminders).toBeChecked();

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { newUnblocker, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { expect, signInAt, test } from './server.ts';
@@ -131,3 +132,86 @@ test('an order and a search are of the whole open list, however many pages it ha
   await page.getByLabel('Search in open requests').fill(words);
   await expect(rows.first()).toHaveAttribute('href', oldest);
 });
+
+for (const width of [1440, 360])
+  test(`Tab stops at what is seen and named, and arrow keys go through a row of tabs, ${width} pixels wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/faq');
+    await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
+    expect(await walkByTab(page)).toContain('General');
+    await expectArrowsThroughTabs(page, ['General', 'Using the Platform', 'Security & Privacy']);
+
+    await signInAt(page, '/moderation', 'moderator@example.com');
+    await expect(page.getByRole('navigation', { name: 'What waits' })).toBeVisible();
+    expect((await walkByTab(page)).join()).toContain('Reports');
+    await expectArrowsThroughTabs(page, [
+      'Reports',
+      'Requests',
+      'Waitlist',
+      'Accounts',
+      'Audit Log',
+    ]);
+    await page.goto('/moderation?tab=requests');
+    await expect(page.getByRole('navigation', { name: 'Queues' })).toBeVisible();
+    const stops = (await walkByTab(page)).join();
+    for (const name of ['Failed Mails', 'Requests', 'Needs Help', 'All Requests'])
+      expect(stops).toContain(name);
+  });
+
+/** Presses Tab from the top of a page to its end; each stop is seen, named and framed. Gives their names. */
+async function walkByTab(page: Page): Promise<string[]> {
+  await page.evaluate(() => scrollTo(0, 0));
+  const names: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const stop = page.locator(':focus');
+    if ((await stop.count()) === 0) return names;
+    await expect(stop, `after ${names.at(-1)}`).toHaveAccessibleName(/\S/);
+    const seen = await stop.evaluate((each) => {
+      const { width, height, bottom, right } = each.getBoundingClientRect();
+      const { overflowX, outlineStyle } = getComputedStyle(each);
+      return {
+        isSeen: Math.min(width, height) > 10 && bottom > 0 && right > 0,
+        isFramed: outlineStyle !== 'none',
+        isRow: overflowX === 'auto' || overflowX === 'scroll',
+        name: each.getAttribute('aria-label') ?? each.textContent ?? '',
+      };
+    });
+    expect(seen, `after ${names.at(-1)}`).toMatchObject({
+      isSeen: true,
+      isFramed: true,
+      isRow: false,
+    });
+    names.push(seen.name);
+    expect(names.length).toBeLessThan(200);
+  }
+}
+
+/** The row is one stop: arrow keys choose within it, Home and End its ends. */
+async function expectArrowsThroughTabs(page: Page, names: readonly string[]): Promise<void> {
+  const tab = (place: number) => page.getByRole('tab', { name: names.at(place) ?? '' });
+  const isChosen = async (place: number) => {
+    await expect(tab(place)).toBeFocused();
+    await expect(tab(place)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tabpanel', { name: names.at(place) ?? '' })).toBeVisible();
+  };
+  await tab(0).focus();
+  for (const place of names.keys()) {
+    await isChosen(place);
+    await page.keyboard.press('ArrowRight');
+  }
+  // Round to the first again.
+  await isChosen(0);
+  await page.keyboard.press('ArrowLeft');
+  await isChosen(names.length - 1);
+  await page.keyboard.press('Home');
+  await isChosen(0);
+  await page.keyboard.press('End');
+  await isChosen(names.length - 1);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tabpanel')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await isChosen(names.length - 1);
+}

@@ -174,6 +174,7 @@ test('keys in a message are asked about, and taken out later; it can be edited a
   await send(developer, `Use ${KEY}`);
   await expect(warning).toContainText('Message');
   await expect(developer.getByText(KEY)).toHaveCount(0);
+  await expect(developer.getByText('Sending...')).toHaveCount(0);
   await expectAccessible(developer, '[role=dialog]');
   await warning.press('Escape');
   await expect(composer(developer)).toHaveValue(`Use ${KEY}`);

@@ -90,9 +90,16 @@ test('the page after a payment says whether it waits, was paid, was not, or is n
       }),
     ),
   );
+  await enter(page, 'customer@example.com');
+
+  // Nobody pays for a plan that is not approved.
+  const plan = page.waitForResponse(`**/api/tickets/${ticketId}/milestones*`);
+  await page.goto(`/paidSuccessful/${first?.billing_record_id}`);
+  await (await plan).finished();
+  await expect(page.getByRole('button', { name: 'Back to the Roadmap' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pay Milestone' })).toHaveCount(0);
   await developer(`/api/tickets/${ticketId}/submit-plan`);
   await customer(`/api/tickets/${ticketId}/approve-plan`);
-  await enter(page, 'customer@example.com');
 
   // A bank that takes its time: the sandbox's card for that succeeds after a minute.
   const opened = await customer(`/api/milestones/${first?.id}/checkout`);

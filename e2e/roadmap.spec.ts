@@ -53,6 +53,16 @@ test('a plan is revised twice, its three milestones delivered, sent back and app
     await edit.getByLabel('Hours').fill('3');
     await expect(edit.getByText('$150.00')).toBeVisible({ timeout: 2000 });
   }).toPass();
+  // Hours and minutes have one problem, which either of them mends.
+  const time = edit.getByRole('group', { name: 'Estimated Time' });
+  await edit.getByLabel('Hours').fill('0');
+  await press(edit, 'Save Milestone');
+  await expect(time.getByText('Please specify estimated time')).toBeVisible();
+  await expect(time).toHaveAccessibleDescription('Please specify estimated time');
+  await edit.getByLabel('Minutes').fill('30');
+  await expect(edit.getByText('Please specify estimated time')).toHaveCount(0);
+  await edit.getByLabel('Minutes').fill('0');
+  await edit.getByLabel('Hours').fill('3');
   await press(edit, 'Save Milestone');
   await expect(edit).toBeHidden();
 

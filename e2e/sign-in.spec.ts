@@ -47,6 +47,8 @@ test('a wrong password, an unknown address and a bad form are refused in words',
   await dialog.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(dialog.getByText('Email is required')).toBeVisible();
   await expect(dialog.getByText('Password is required')).toBeVisible();
+  await fillSignIn(page, 'customer@example.com', 'short');
+  await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();
   for (const email of ['customer@example.com', 'nobody@example.com']) {
     await fillSignIn(page, email, 'not the password');
     await expect(dialog.getByRole('alert')).toHaveText('Invalid login credentials');
@@ -54,6 +56,9 @@ test('a wrong password, an unknown address and a bad form are refused in words',
   }
   await dialog.getByRole('button', { name: 'Need an account? Sign up' }).click();
   await dialog.getByLabel('Password', { exact: true }).fill('one password');
+  await dialog.getByRole('button', { name: 'Sign Up' }).click();
+  await expect(dialog.getByText('Confirm Password is required')).toBeVisible();
+  await expect(dialog.getByLabel('Confirm Password')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Confirm Password').fill('another');
   await expect(dialog.getByText('Passwords do not match')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Sign Up' })).toBeDisabled();

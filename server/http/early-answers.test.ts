@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILD_CONTACT } from '#domain/site.ts';
 import { sendRaw } from '../testing/raw-http.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { WEB_FOLDER } from './web-build.ts';
 
 let world: World;
 beforeAll(async () => {
-  world = await openWorld({ publicUrl: 'https://unblock.example' });
+  world = await openWorld({
+    publicUrl: 'https://unblock.example',
+    contactAddress: 'stuck@unblock.example',
+  });
   await world.listen();
 });
 afterAll(() => world.close());
@@ -99,6 +103,15 @@ describe('a built file', () => {
       }
       expect(body).not.toMatch(/<[^>]+\son[a-z]+=|javascript:/i);
       expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    },
+  );
+
+  it.each(['/', '/privacy-policy', '/dashboard'])(
+    'and the page %s say where its operator is written to',
+    async (address) => {
+      const { body } = await world.app.inject(address);
+      expect(body).toContain('stuck@unblock.example');
+      expect(body).not.toContain(BUILD_CONTACT);
     },
   );
 

@@ -78,7 +78,7 @@ function waiting(tab: string, counts: ModerationCounts): number {
 /** What moderators look at now and then, beside the tabs. */
 function MoreLinks() {
   return (
-    <nav aria-label="More" className="scrolls-on -m-1 flex min-w-0 gap-2 p-1">
+    <nav aria-label="More" tabIndex={-1} className="scrolls-on -m-1 flex min-w-0 gap-2 p-1">
       <Button asChild>
         <Link to={paths.statistics()}>Statistics</Link>
       </Button>
@@ -99,7 +99,10 @@ function DeskOverview() {
   if (waiting.length === 0) return null;
   return (
     <nav aria-label="What waits" className="mb-2 sm:mb-5">
-      <ul className="scrolls-on -m-1 flex gap-x-5 p-1 text-sm whitespace-nowrap sm:flex-wrap">
+      <ul
+        tabIndex={-1}
+        className="scrolls-on -m-1 flex gap-x-5 p-1 text-sm whitespace-nowrap sm:flex-wrap"
+      >
         {waiting.map(({ label, to, count }) => (
           <li key={label}>
             <Link

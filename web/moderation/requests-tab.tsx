@@ -88,7 +88,7 @@ export function RequestsTab() {
         Requests
       </h2>
       <nav aria-label="Queues" className="mb-4">
-        <ul className="scrolls-on -m-1 flex gap-2 p-1 sm:flex-wrap">
+        <ul tabIndex={-1} className="scrolls-on -m-1 flex gap-2 p-1 sm:flex-wrap">
           {queues.map(({ id, label, count }) => (
             <li key={id} className="shrink-0">
               <Link
