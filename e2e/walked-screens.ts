@@ -147,7 +147,7 @@ function earnings({ reader, books, so }: Of): Screen {
     months.push(`${monthName(month)} / Paid Out ${payouts === 0 ? 0 : -payouts}`);
   }
   const now = monthOf(mine, thisMonth);
-  const statement = [
+  const sums = [
     `Opening balance ${now.opening}`,
     `Released, as customers paid it ${now.gross}`,
     ...(now.fee > 0 ? [`Platform fee ${-now.fee}`] : []),
@@ -155,6 +155,8 @@ function earnings({ reader, books, so }: Of): Screen {
     `Payouts ${now.payouts}`,
     `Balance so far ${now.closing}`,
   ];
+  // Without any entry there is no statement to show.
+  const statement = mine.length > 0 ? sums : [];
   return {
     path: '/dashboard/developer/earnings',
     open: opens('Earnings'),
