@@ -95,7 +95,8 @@ function saidIn(line: string): string {
     .join(', ');
 }
 
-function centsOf(dollars: string): number {
+/** '−$1,234.50' in cents. */
+export function centsOf(dollars: string): number {
   const cents = Math.round(Number(dollars.replace(/[^\d.]/g, '')) * 100);
   return /^[−-]/.test(dollars) ? -cents : cents;
 }

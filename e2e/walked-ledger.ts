@@ -48,7 +48,7 @@ interface Planned {
 export interface Books {
   lines: Line[];
   /** The lines of both unblockers' balances, with the fee of their entry. */
-  balances: { owner: string; kind: string; cents: number; fee: number }[];
+  balances: { owner: string; month: string; kind: string; cents: number; fee: number }[];
   plan: Planned[];
   developer: string | null;
   status: string;
@@ -69,7 +69,7 @@ export function readBooks({ server, id, developers }: Walked): Promise<Books> {
         join ledger_entries e on e.billing_record_id = b.id join ledger_lines l on l.entry_id = e.id
         where b.ticket_id = t.id),
       'balances', (select coalesce(jsonb_agg(jsonb_build_object('owner', l.owner_id, 'kind', e.kind,
-          'cents', l.amount_cents, 'fee', coalesce((select sum(f.amount_cents) from ledger_lines f
+          'month', to_char(e.created_at at time zone 'UTC', 'YYYY-MM'), 'cents', l.amount_cents, 'fee', coalesce((select sum(f.amount_cents) from ledger_lines f
             where f.entry_id = e.id and f.account = 'fees'), 0))), '[]')
         from ledger_lines l join ledger_entries e on e.id = l.entry_id
         where l.account = 'developer' and l.owner_id = any (${people})),
@@ -84,6 +84,30 @@ export function readBooks({ server, id, developers }: Walked): Promise<Books> {
     if (!rows[0]) throw new Error('the request is gone');
     return rows[0].books;
   });
+}
+
+/** What a month's lines of a balance come to: earned of which prices, less the fee, taken back, paid out. */
+export function monthOf(balances: Books['balances'], month: string) {
+  const sum = (
+    which: (line: Books['balances'][number]) => boolean,
+    of: 'cents' | 'fee' = 'cents',
+  ) => balances.filter(which).reduce((all, line) => all + line[of], 0);
+  const isPayout = ({ kind }: { kind: string }) => kind.startsWith('payout');
+  const isEarned = ({ kind }: { kind: string }) => kind === 'release' || kind === 'split';
+  const now = balances.filter((line) => line.month === month);
+  const within =
+    (which: (line: Books['balances'][number]) => boolean) => (line: Books['balances'][number]) =>
+      now.includes(line) && which(line);
+  const fee = sum(within(isEarned), 'fee');
+  return {
+    opening: sum((line) => line.month < month),
+    gross: sum(within(isEarned)) + fee,
+    fee,
+    takenBack: sum(within((line) => !isEarned(line) && !isPayout(line))),
+    earned: sum(within((line) => !isPayout(line))),
+    payouts: sum(within(isPayout)),
+    closing: sum((line) => line.month <= month),
+  };
 }
 
 /** Where money is, or what a step has moved; in cents. */

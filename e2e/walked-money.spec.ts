@@ -5,6 +5,7 @@ import { inDatabase } from './bank.ts';
 import { someWalks, take } from './money-walk.ts';
 import { enter, expect, type RealServer, test, visit } from './server.ts';
 import { type Rule, type Told, toldOn, wrongIn } from './told-money.ts';
+import { decideAfter } from './walked-decisions.ts';
 import { type Reader, readBooks } from './walked-ledger.ts';
 import { mailRules, type Screen, screensOf } from './walked-screens.ts';
 
@@ -56,6 +57,7 @@ test('after random walks all screens say of the money what the ledger says', asy
         }),
       );
       wrongs.push(await read(page, { side: 'moderator', id: '' }));
+      wrongs.push(await decideAfter(walked, page, number));
       expect.soft(wrongs.flat(), name).toEqual([]);
     });
   }

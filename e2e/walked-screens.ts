@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test';
 import { shortId } from '../domain/ticket-words.ts';
+import { monthName, monthsLater } from '../web/payments/month-names.ts';
 import type { Walked } from './money-walk.ts';
 import { expect } from './server.ts';
 import type { Rule } from './told-money.ts';
-import { added, type Books, inWords, partsOf, type Reader, sumsOf } from './walked-ledger.ts';
+import {
+  added,
+  type Books,
+  inWords,
+  monthOf,
+  partsOf,
+  type Reader,
+  sumsOf,
+} from './walked-ledger.ts';
 import {
   asPlace,
   isOneOf,
@@ -129,6 +138,25 @@ function earnings({ reader, books, so }: Of): Screen {
   );
   const { held } = so.now;
   const kept: number[] = [];
+  const thisMonth = new Date().toISOString().slice(0, 7);
+  const months: string[] = [];
+  const first = mine.map(({ month }) => month).sort()[0] ?? '9999';
+  for (let month = first; month <= thisMonth; month = monthsLater(month, 1)) {
+    const { earned, payouts } = monthOf(mine, month);
+    months.push(`${monthName(month)} / Earned ${earned}`);
+    months.push(`${monthName(month)} / Paid Out ${payouts === 0 ? 0 : -payouts}`);
+  }
+  const now = monthOf(mine, thisMonth);
+  const sums = [
+    `Opening balance ${now.opening}`,
+    `Released, as customers paid it ${now.gross}`,
+    ...(now.fee > 0 ? [`Platform fee ${-now.fee}`] : []),
+    ...(now.takenBack === 0 ? [] : [`Refunds taken back ${now.takenBack}`]),
+    `Payouts ${now.payouts}`,
+    `Balance so far ${now.closing}`,
+  ];
+  // Without any entry there is no statement to show.
+  const statement = mine.length > 0 ? sums : [];
   return {
     path: '/dashboard/developer/earnings',
     open: opens('Earnings'),
@@ -147,7 +175,8 @@ function earnings({ reader, books, so }: Of): Screen {
         says: entries,
         as: (said, { of }) => `${of.split(' / ')[1]} ${said}`,
       },
-      { where: /^(by-month|statements) \|/, says: () => true },
+      { where: /^by-month \|/, says: months, as: (said, { of }) => `${of} ${said}` },
+      { where: /^statements \|/, says: statement, as: (said, { of }) => `${of} ${said}` },
     ],
   };
 }

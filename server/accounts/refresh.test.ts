@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browser, call, listeningWorld, PASSWORD, signedInPerson } from '../testing/accounts.ts';
+import { keepLog } from '../testing/log.ts';
 import type { World } from '../testing/world.ts';
 
 let world: World;
@@ -56,15 +57,21 @@ test('an older token after that ends the whole session', async () => {
   const second = await next(session.refresh_token);
   const third = await next(second);
   await age(user.id, 'refreshed_at', 11_000);
+  const { lines } = keepLog();
   expect(await refresh(session.refresh_token)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_already_used', message: 'Invalid Refresh Token: Already Used' },
   });
+  const warnings = () => lines.map((line) => JSON.parse(line)).filter(({ event }) => event);
+  expect(warnings()).toMatchObject([{ event: 'refresh_token_reused', level: 40 }]);
   expect(await refresh(third)).toMatchObject({
     status: 400,
     body: { code: 'refresh_token_not_found' },
   });
   expect((await client.getUser(session.access_token)).error?.message).toBe('Auth session missing!');
+  // A token of a session that has ended is no news.
+  expect(warnings()).toHaveLength(1);
+  expect(lines.join('')).not.toContain(session.refresh_token);
 });
 
 test('20 requests with one token at once get one and the same new token', async () => {

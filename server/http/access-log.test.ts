@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Logger, pino } from 'pino';
-import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import { logOptions } from '../operation/request-log.ts';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 import { aRequest } from '../testing/deeds.ts';
-import { testLog } from '../testing/log.ts';
+import { keepLog } from '../testing/log.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
 let world: World;
 const lines: string[] = [];
-let kept: Logger;
+let log: ReturnType<typeof keepLog>['log'];
 
 beforeEach(async () => {
   lines.length = 0;
-  kept = pino({ level: 'info', ...logOptions }, { write: (line) => lines.push(line) });
-  const ofRequests = kept.child.bind(kept);
-  vi.spyOn(testLog, 'child').mockImplementation(ofRequests as typeof testLog.child);
+  ({ log } = keepLog(lines));
   world ??= await openWorld();
 });
 afterAll(() => world.close());
@@ -87,8 +83,8 @@ test('an error stands in the log with what failed where, and nothing of whom it 
   const error: unknown = await change.catch((error: unknown) => error);
   expect(error).toMatchObject({ detail: expect.stringContaining(email.toUpperCase()) });
   const refused = new Error(`550 <${email}> is nobody`, { cause: error });
-  kept.error({ err: error }, 'internal');
-  kept.error({ err: Object.assign(refused, { rejected: [email] }) }, 'a mail');
+  log.error({ err: error }, 'internal');
+  log.error({ err: Object.assign(refused, { rejected: [email] }) }, 'a mail');
   expect(lines.map((line) => JSON.parse(line).err)).toMatchObject([
     { code: '23514', constraint: 'users_email_check', stack: expect.stringContaining(' at ') },
     { message: expect.stringContaining('550 <(address)> is nobody') },

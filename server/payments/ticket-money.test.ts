@@ -3,7 +3,7 @@ import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
-import { deliver, ok } from '../testing/deeds.ts';
+import { deliver, grab, ok } from '../testing/deeds.ts';
 import {
   type Deal,
   finish,
@@ -12,6 +12,7 @@ import {
   moderate,
   openPage,
 } from '../testing/payments/money-world.ts';
+import { look, lookedAtDeal } from '../testing/payments/reviewed-deal.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
 import { refundReleased } from './cases.ts';
@@ -131,5 +132,26 @@ describe('the money of a request', () => {
     const deal = await makeDeal(money);
     await fund(money, deal);
     expect(await moneyOf(deal.developer, deal)).toMatchObject({ receipts: [], invoices: [] });
+  });
+});
+
+describe('a payment that is refused while the next unblocker plans', () => {
+  it('leaves the request with the day on which it goes back without a plan', async () => {
+    const deal = await lookedAtDeal(money);
+    const path = `/api/tickets/${deal.ticketId}/give-back`;
+    ok(await deal.developer.call('POST', path, { note: 'Half of it works.' }));
+    await grab(await money.world.person('developer'), deal.ticketId);
+    const deadlines = () =>
+      money.world.context.db
+        .selectFrom('deadlines')
+        .select(['action', 'due_at'])
+        .where('ticket_id', '=', deal.ticketId)
+        .where('done_at', 'is', null)
+        .where('action', '=', 'return-unplanned')
+        .execute();
+    const before = await deadlines();
+    expect(before).toHaveLength(1);
+    ok(await look(await money.world.person('moderator'), deal, 'refuse'));
+    expect(await deadlines()).toEqual(before);
   });
 });

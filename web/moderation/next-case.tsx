@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { api } from '../api/client.ts';
@@ -21,8 +21,7 @@ interface NextCaseProps {
  */
 export function NextCase({ ticketId, places }: NextCaseProps) {
   const { query } = useCaseSearch();
-  // Questions, payments and decisions move a case in the queue; the way goes on from where it was.
-  const [cursor] = useState(places?.[query.sort ?? 'age']);
+  const cursor = useFirstPlaces(places)?.[query.sort ?? 'age'];
   const next = useOther(ticketId, cursor);
   const first = useOther(ticketId, undefined, cursor !== undefined && next === null);
   if (next) return <CaseLink id={next} words="Next Case" />;
@@ -35,6 +34,23 @@ export function NextCase({ ticketId, places }: NextCaseProps) {
       {first && <CaseLink id={first} words="First Case" />}
     </>
   );
+}
+
+/**
+ * Questions, payments and decisions move a case in the queue; the way goes on from where it was when it was
+ * opened, which stands in the browser's history, so that a reload keeps it.
+ */
+function useFirstPlaces(places: NextCaseProps['places']): NextCaseProps['places'] {
+  const here = useLocation();
+  const navigate = useNavigate();
+  const [first] = useState<typeof places>(here.state?.places ?? places);
+  const isKept = here.state?.places !== undefined;
+  useEffect(() => {
+    if (isKept || first === null) return;
+    const state = { ...here.state, places: first };
+    void navigate(here, { replace: true, preventScrollReset: true, state });
+  }, [isKept, first, here, navigate]);
+  return first;
 }
 
 /** The id of the first other case after a place, or of all; null for none, undefined while loading. */
