@@ -92,6 +92,8 @@ test('a delivery is paid for where it is read, opened there and taken as one zip
   await review.getByRole('button', { name: 'fix.md' }).click();
   const viewer = customer.getByRole('dialog', { name: 'fix.md' });
   await expect(button(viewer, 'Download')).toBeVisible();
+  // What lies below it has the key until the focus has come here.
+  await expect.poll(() => viewer.evaluate((it) => it.contains(document.activeElement))).toBe(true);
   await customer.keyboard.press('Escape');
   await expect(viewer).toBeHidden();
 

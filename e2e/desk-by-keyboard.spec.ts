@@ -101,6 +101,7 @@ test('the desk is walked by keyboard alone: queue, case, question, decision and 
 
   // The last of the queue is decided and opened again: its place is still behind the others.
   await press(page, button('Resume'));
+  await expect(resume.getByLabel('Reason')).toBeFocused();
   await page.keyboard.type('They have made up.');
   await press(page, button('Resume', resume));
   await expect(button('Resume')).toHaveCount(0);

@@ -42,6 +42,7 @@ test('both sides save the evidence file, and anybody sees whether it is whole', 
 
   await customer.goto('/verify');
   const choose = customer.getByLabel('Evidence file', { exact: true });
+  await expect(choose).toBeEnabled();
   await choose.setInputFiles(saved[1] ?? '');
   await expect(customer.getByText('This evidence file is whole.')).toBeVisible();
   await expect(customer.getByRole('list', { name: 'What it holds' })).toContainText('Steps: ');

@@ -37,6 +37,7 @@ test('what is chosen beyond ten files is said at the box, and which ones stay', 
     mimeType: 'text/plain',
     buffer: Buffer.from(`${at}`),
   }));
+  await expect(box.getByLabel('Files')).toBeEnabled();
   await box.getByLabel('Files').setInputFiles(files);
   await expect(box.getByRole('alert')).toHaveText('The first 10 files stay; 1 more was left out.');
   await expect(box.getByRole('list', { name: 'Chosen to send' })).not.toContainText('11.txt');
@@ -183,6 +184,7 @@ test('on a phone the name of a chosen file is never cut before its ending', asyn
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/');
   const box = page.locator('form').filter({ has: page.getByLabel('What is stuck?') });
+  await expect(box.getByLabel('Files')).toBeEnabled();
   await box.getByLabel('Files').setInputFiles(LONG_NAMED);
   const name = box.getByTitle(LONG_NAMED.name, { exact: true });
   await expect(name).toHaveText('a-very-long-name-of-….png');

@@ -16,10 +16,12 @@ const PAY = 'Your turn: pay First part ($100.00) so that';
 const FUND = 'Waiting for Maya to fund First part';
 
 /** How a button is drawn: the primary one alone has a ground of its own. */
+/** It is filled, and has no edge as the others have. */
 const isPrimary = (page: Page, title: string, name: string) =>
-  button(row(page, title), name).evaluate(
-    (element) => getComputedStyle(element).backgroundColor !== 'rgba(0, 0, 0, 0)',
-  );
+  button(row(page, title), name).evaluate((element) => {
+    const { backgroundColor, borderTopColor } = getComputedStyle(element);
+    return backgroundColor !== 'rgba(0, 0, 0, 0)' && borderTopColor === 'rgba(0, 0, 0, 0)';
+  });
 
 test('who approves a plan and does not pay has the turn; with the payment it passes on, live', async ({
   page,

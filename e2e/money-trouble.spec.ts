@@ -137,7 +137,7 @@ test('one cent that is off stands over everything that a moderator does', async 
     report(db, { kind: 'event_odd', about: 'evt_9', detail: 'a dispute about nobody’s payment' }),
   );
   await page.reload();
-  await button(alarm, 'Mark as Done: event odd, evt_9').click();
+  await button(alarm, 'Mark as Done: Event odd, evt_9').click();
   const dialog = page.getByRole('dialog', { name: 'Mark as Done' });
   await dialog.getByLabel('Reason').fill('It was somebody else’s payment.');
   await expectAccessible(page, '[role=dialog]');

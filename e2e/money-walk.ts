@@ -252,6 +252,16 @@ export function someWalks(seed: number, count: number): Walk[] {
   return fc.sample(walk, { seed, numRuns: count });
 }
 
+/** Chance rarely leaves a payment that a bank took back after its release, and that nobody has decided about. */
+export const lostPayment: Walk = {
+  plan: [[2, 47.77]],
+  steps: [
+    { does: 'go on', which: 1 },
+    { does: 'go on', which: 1 },
+    { does: 'lose a dispute', which: 0 },
+  ],
+};
+
 /** Takes a walk with people of its own. What the rules refuse is as good as what they allow. */
 export async function take({ plan, steps }: Walk, server: RealServer): Promise<Walked> {
   await inDatabase(server, ({ db }) => sql`delete from rate_limits`.execute(db));

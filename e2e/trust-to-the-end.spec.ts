@@ -227,7 +227,9 @@ test('two agree on checks, silence approves the work, what breaks again is repai
     });
     const stranger = await newPerson();
     await stranger.goto('/verify');
-    await stranger.getByLabel('Evidence file', { exact: true }).setInputFiles(file);
+    const choose = stranger.getByLabel('Evidence file', { exact: true });
+    await expect(choose).toBeEnabled();
+    await choose.setInputFiles(file);
     await expect(stranger.getByText('This evidence file is whole.')).toBeVisible();
   }
   site.close();
