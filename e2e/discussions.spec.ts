@@ -91,12 +91,16 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
 
   // It is shown at once, and the next one can be typed, however long the way to the server takes.
   let go = () => {};
-  await developer.route('**/messages', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue();
-    await new Promise<void>((resolve) => {
+  const toGo = () =>
+    new Promise<void>((resolve) => {
       go = resolve;
     });
-    return route.continue();
+  await developer.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await toGo();
+    const response = await route.fetch();
+    await toGo();
+    return route.fulfill({ response });
   });
   await composer(developer).fill('Did it work?');
   await composer(developer).press('Control+Enter');
@@ -106,9 +110,14 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   go();
   await expect(log(customer).getByText('Did it work?')).toBeVisible();
   await expect(composer(developer)).toHaveValue('Or');
-  await expect(
-    log(developer).getByRole('listitem').filter({ hasText: 'Did it work?' }),
-  ).toContainText('Seen');
+  // The way back is as long: it is read before its author has the answer.
+  const sent = log(developer).getByRole('listitem').filter({ hasText: 'Did it work?' });
+  await expect(sent).toContainText('Seen');
+  const answered = developer.waitForResponse('**/messages');
+  go();
+  await answered;
+  await expect(developer.getByText('Sending...')).toBeHidden();
+  await expect(sent).toContainText('Seen');
   await developer.unroute('**/messages');
   await expectAccessible(customer);
 

@@ -173,6 +173,14 @@ test('what came after the reading stays unread, also where both are told at once
   expect(read.messages.map(({ is_read }) => is_read)).toEqual([true, true, false]);
 });
 
+test('an answer that comes after the sign of its reading does not take that back', () => {
+  const sent = message(4);
+  const read = withRead(withMessage(threadAt(page(numbers(3), 0, 3)), sent), 'ben', 4);
+  expect(withMessage(read, sent).messages.at(-1)?.is_read).toBe(true);
+  const caughtUp = withNewest(read, page(numbers(4), 2, 4));
+  expect(caughtUp.messages.every(({ is_read }) => is_read)).toBe(true);
+});
+
 test('who has read a newer message has read those before it that are not asked for again', () => {
   const thread = threadAt(page(numbers(4), 0, 4));
   const newest = { ...page(numbers(5), 4, 5), items: [message(5, { is_read: true })] };

@@ -142,13 +142,20 @@ export function isUnread({ author_id, is_read }: Message, readerId: string): boo
   return author_id !== readerId && !is_read;
 }
 
-/** Both in one order, each message once; of two copies the later named stays. */
+/**
+ * Both in one order, each message once; of two copies the later named stays. What has been read stays
+ * read: an answer may be older than the sign that came before it.
+ */
 function merged(earlier: readonly Message[], later: readonly Message[]): readonly Message[] {
   const last = earlier.at(-1);
   const [first] = later;
   if (!last || !first) return last ? earlier : later;
   if (last.position < first.position) return [...earlier, ...later];
-  const byId = new Map([...earlier, ...later].map((message) => [message.id, message]));
+  const byId = new Map(earlier.map((message) => [message.id, message]));
+  for (const message of later) {
+    const wasRead = byId.get(message.id)?.is_read && !message.is_read;
+    byId.set(message.id, wasRead ? { ...message, is_read: true } : message);
+  }
   return [...byId.values()].sort((a, b) => a.position - b.position);
 }
 
