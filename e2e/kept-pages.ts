@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { HeardCalls } from './heard-calls.ts';
 
 const WINDOW = { width: 1280, height: 720 };
 
@@ -11,6 +12,7 @@ const EVENTS = [
   'dialog',
   'download',
   'filechooser',
+  'framenavigated',
   'pageerror',
   'popup',
   'request',
@@ -21,6 +23,7 @@ const EVENTS = [
 
 interface Lent {
   page: Page;
+  heard: HeardCalls;
   /** What the journey has added to each page that is loaded. */
   scripts: { dispose: () => Promise<void> }[];
 }
@@ -44,8 +47,15 @@ export class KeptPages {
   /** The page of somebody who is not signed in and has left nothing here. */
   async lend(): Promise<Page> {
     const page = this.free.shift() ?? (await this.open());
-    this.lent.push({ page, scripts: [] });
+    const heard = new HeardCalls();
+    heard.listen(page);
+    this.lent.push({ page, heard, scripts: [] });
     return page;
+  }
+
+  /** What the pages of this journey have asked for, by person in the order of their coming. */
+  heard(): string {
+    return this.lent.map(({ heard }, n) => `Person ${n + 1}\n${heard}`).join('\n');
   }
 
   /** Takes back what was lent; after a journey that failed, nothing is kept. */

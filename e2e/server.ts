@@ -145,7 +145,10 @@ export const test = base.extend<Journey, { workerServer: WorkerServer; keptPages
   people: async ({ firstVisit, browser, keptPages, server }, use, info) => {
     const pages = firstVisit ? new KeptPages(browser, server.url) : keptPages;
     await use(pages);
-    await (firstVisit ? pages.close() : pages.takeBack(info.status === info.expectedStatus));
+    const isGood = info.status === info.expectedStatus;
+    // What shows on the screen does not say why.
+    if (!isGood) console.log(`${info.title}:\n${pages.heard()}`);
+    await (firstVisit ? pages.close() : pages.takeBack(isGood));
   },
   context: async ({ page }, use) => use(page.context()),
   page: async ({ people }, use) => use(await people.lend()),
