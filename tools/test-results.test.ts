@@ -63,6 +63,18 @@ describe('the results of a test run', () => {
     ]);
   });
 
+  test('with a failed journey comes all that it printed', () => {
+    const failed = journey('unexpected', 'no button');
+    const results = [
+      { errors: [{ message: 'no button' }], stdout: [{ text: 'POST /api failed' }] },
+    ];
+    const spec = { ...failed, tests: [{ status: 'unexpected', results }] };
+    const json = JSON.stringify({ errors: [], suites: [{ specs: [spec] }] });
+    expect(readPlaywright(json).failures).toEqual([
+      'a.spec.ts:7 > a journey that is unexpected\n  no button\nPOST /api failed',
+    ]);
+  });
+
   test('of a long failure the first lines are told', () => {
     const long = journey('unexpected', 'line\n'.repeat(1000));
     const json = JSON.stringify({ errors: [], suites: [{ specs: [long] }] });

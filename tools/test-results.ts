@@ -35,7 +35,12 @@ const playwrightSuite = z.object({
       tests: z.array(
         z.object({
           status: z.enum(['skipped', 'expected', 'unexpected', 'flaky']),
-          results: z.array(z.object({ errors: z.array(playwrightError) })),
+          results: z.array(
+            z.object({
+              errors: z.array(playwrightError),
+              stdout: z.array(z.object({ text: z.string().optional() })).optional(),
+            }),
+          ),
         }),
       ),
     }),
@@ -76,7 +81,9 @@ export function readPlaywright(json: string): TestResults {
       if (status === 'expected') passed += 1;
       if (status !== 'unexpected' && status !== 'flaky') continue;
       const said = messages(results.flatMap((result) => result.errors));
-      failures.push(tell(`${file}:${line} > ${title}`, said));
+      // What its people asked for, see e2e/heard-calls.ts.
+      const printed = results.flatMap(({ stdout = [] }) => stdout.map(({ text }) => text ?? ''));
+      failures.push([tell(`${file}:${line} > ${title}`, said), ...printed].join('\n'));
     }
   }
   return { passed, failed: failures.length, failures };
