@@ -18,6 +18,10 @@ export const messageInputSchema = z.object({
   text: words,
   attachments: filesInputSchema.optional(),
   client_id: z.uuid().optional(),
+  to: z
+    .uuid()
+    .optional()
+    .describe('The person it is written to: it is refused where another unblocker would read it'),
   needs_answer: z
     .boolean()
     .optional()

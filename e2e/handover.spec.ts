@@ -34,6 +34,19 @@ test('a request is handed over: the next unblocker sees nothing of the talk befo
   await press(customer, 'Send');
   await expect(customer.getByText('The word is zanzibar').first()).toBeVisible();
 
+  // What is still on its way when the unblocker leaves is for nobody else.
+  let go = () => {};
+  await customer.route('**/messages', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    return route.continue();
+  });
+  await customer.getByRole('textbox', { name: 'Message' }).fill('And zanzibar it stays');
+  await press(customer, 'Send');
+  await expect(customer.getByText('Sending...')).toBeVisible();
+
   // The unblocker leaves, with a note.
   await press(developer, 'Give Back');
   const dialog = developer.getByRole('dialog', { name: 'Give Back' });
@@ -41,6 +54,18 @@ test('a request is handed over: the next unblocker sees nothing of the talk befo
   await dialog.getByLabel('Handover Note').fill('The cart is in local storage.');
   await press(dialog, 'Give Back');
   await expect(developer.getByText('You have given the request back.')).toBeVisible();
+
+  go();
+  const unsent = customer.getByRole('listitem').filter({ hasText: 'And zanzibar it stays' });
+  await expect(unsent.getByRole('alert')).toHaveText(
+    'Not sent. This unblocker no longer has the request. Nobody has read your message.',
+  );
+  await customer.unroute('**/messages');
+  await expect(button(unsent, 'Try again')).toHaveCount(0);
+  await press(unsent, 'Edit');
+  await expect(customer.getByRole('textbox', { name: 'Message' })).toHaveValue(
+    'And zanzibar it stays',
+  );
 
   // The customer keeps the conversation, and decides about the money.
   await expect(customer.getByText('Ana Silva gave the request back')).toBeVisible();

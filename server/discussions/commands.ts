@@ -30,6 +30,7 @@ interface NewMessage {
   text: string;
   attachments?: string[] | undefined;
   client_id?: string | undefined;
+  to?: string | undefined;
   reply_to?: string | undefined;
   /** The author shares keys in it on purpose. */
   has_secrets?: boolean;
@@ -40,8 +41,8 @@ interface NewMessage {
 /**
  * Posts a message. A repeated `client_id` returns the message stored first. Posting changes no
  * status, so the history has no line for it.
- * @throws Refusal `not_found`, `not_your_part`, `other_side_gone`, `invalid_input` for a
- * `client_id` used elsewhere, a `reply_to` that the author cannot see in this thread, or `code` of
+ * @throws Refusal `not_found`, `not_your_part`, `other_side_gone`, `developer_changed`, `invalid_input`
+ * for a `client_id` used elsewhere, a `reply_to` that the author cannot see in this thread, or `code` of
  * another request
  */
 export async function postMessage(
@@ -52,6 +53,7 @@ export async function postMessage(
 ): Promise<Message> {
   const ticket = await lockTicketRow(change.tx, ticketId);
   requireMayWrite(viewer, ticket, await isOtherGone(change.tx, viewer, ticket));
+  await requireSameReader(change.tx, viewer, ticket, message);
   const { text, client_id = null, reply_to = null, has_secrets = false } = message;
   const { needs_answer = false, code = [] } = message;
   await requireAnswerable(change, ticket, reply_to);
@@ -122,9 +124,36 @@ function requireMayWrite(viewer: Viewer, ticket: TicketRow, other_side_gone: boo
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
 }
 
+function otherOf(viewer: Viewer, ticket: TicketRow): string | undefined {
+  return sidesOf(ticket).find((person) => person !== viewer.id);
+}
+
+/**
+ * What was written to one unblocker is not for the next one, however late it comes. A repeat of what
+ * has arrived before is fine.
+ * @throws Refusal `developer_changed`
+ */
+async function requireSameReader(
+  db: Reader,
+  viewer: Viewer,
+  ticket: TicketRow,
+  { to, client_id }: NewMessage,
+): Promise<void> {
+  if (to === undefined || to === otherOf(viewer, ticket)) return;
+  const isRepeat =
+    client_id !== undefined &&
+    (await db
+      .selectFrom('messages')
+      .select('id')
+      .where('author_id', '=', viewer.id)
+      .where('client_id', '=', client_id)
+      .executeTakeFirst()) !== undefined;
+  if (!isRepeat) throw new Refusal('developer_changed');
+}
+
 /** Whether the other side has deleted their account, so that nobody would read it. */
 async function isOtherGone(db: Reader, viewer: Viewer, ticket: TicketRow): Promise<boolean> {
-  const other = sidesOf(ticket).find((person) => person !== viewer.id);
+  const other = otherOf(viewer, ticket);
   if (other === undefined) return false;
   const { deleted_at } = await db
     .selectFrom('profiles')

@@ -25,6 +25,8 @@ export interface MessageOnItsWay {
   ticket_id: string;
   text: string;
   client_id: string | null;
+  /** Its reader, where the author named one. */
+  to?: string | null;
   /** The message it answers, which the caller has found in the same thread. */
   reply_to?: string | null;
   /** The author shares keys in it on purpose. */
@@ -107,7 +109,7 @@ interface Authors {
  */
 const statement = ({ told, author, mayWrite }: Authors) => `with asked as (
     select * from json_to_recordset($1) as asked (
-      place integer, ticket_id uuid, text text, client_id uuid, reply_to uuid, has_secrets boolean,
+      place integer, ticket_id uuid, text text, client_id uuid, "to" uuid, reply_to uuid, has_secrets boolean,
       needs_answer boolean, code jsonb, ${told})),
   ticket as (
     select asked.place, asked.text, asked.client_id, asked.reply_to, asked.has_secrets, asked.code,
@@ -155,6 +157,7 @@ const BY_THEMSELVES = statement({
   mayWrite: `case when customer_id = author.id
     then status in (${statusesFor('customer')}) else status in (${statusesFor('developer')}) end
     and not ${otherIsGoneSql('author', 'tickets')}
+    and (asked."to" is null or asked."to" = ${seenSql.otherSide({ id: 'author.id' }, 'tickets')})
     -- It may be the answer: to the other side, or to a moderator.
     and question is null and asked_at is null
     and not exists (select from notifications n

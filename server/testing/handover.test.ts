@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
@@ -82,6 +83,40 @@ async function attach(person: Person, name: string) {
 }
 
 describe('whoever takes a request over', () => {
+  test('does not read what was written to the one before and came late', async () => {
+    const { maya, dan, eve, id } = await atWork();
+    const write = (client_id: string, rest?: object) =>
+      maya.call<Message>('POST', path(id, '/messages'), {
+        text: `To Dan: ${SECRET}`,
+        to: dan.id,
+        client_id,
+        ...rest,
+      });
+    const arrived = randomUUID();
+    const sent = ok(await write(arrived));
+    ok(await step(dan, id, 'give-back', NOTE));
+
+    const refused = {
+      status: 409,
+      body: {
+        code: 'developer_changed',
+        detail: 'This unblocker no longer has the request. Nobody has read your message.',
+      },
+    };
+    const late = randomUUID();
+    expect(await write(late)).toMatchObject(refused);
+    await grab(eve, id);
+    expect(await write(late)).toMatchObject(refused);
+    const { map } = await attach(maya, 'late.txt');
+    const named = { attachments: map, secrets: 'share' };
+    expect(await write(randomUUID(), named)).toMatchObject(refused);
+    // Its answer was lost: it is told again that it has arrived.
+    expect(ok(await write(arrived)).id).toBe(sent.id);
+    expect(JSON.stringify(await threadOf(eve, id))).not.toContain(SECRET);
+    expect(ok(await write(late, { to: eve.id, text: 'Hello' })).text).toBe('Hello');
+    expect(await write(randomUUID(), { to: 'somebody' })).toMatchObject({ status: 400 });
+  });
+
   test('finds nothing of the conversation before, in no answer, mail, notification or event', async () => {
     const { maya, dan, eve, id, milestones } = await atWork();
     const [, second] = milestones;

@@ -2,9 +2,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { CodeLines } from '#domain/code.ts';
 import { messageProblem } from '#domain/message-text.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
+import { keys } from '../api/query-keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
@@ -42,12 +44,13 @@ export function CommentOnLines(props: CommentOnLinesProps) {
     if (problem !== null) return;
     const body = { text, code: [lines] };
     const client_id = sends.keyFor(body);
+    const reader = queryClient.getQueryData<Ticket>(keys.ticket(ticketId))?.counterpart;
     setPending(true);
     try {
       const message = await sending.send(ACT, (said) =>
         api.post('/api/tickets/{id}/messages', {
           path: { id: ticketId },
-          body: { ...body, client_id, ...said },
+          body: { ...body, client_id, ...(reader && { to: reader.id }), ...said },
         }),
       );
       if (!message) return;

@@ -70,7 +70,7 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
   const [target, leaveTarget] = useTarget();
   const loaded = useThread(ticket.id, target);
   useGoTo(loaded, target, leaveTarget);
-  const outbox = useOutbox(ticket.id, loaded.thread?.messages);
+  const outbox = useOutbox(ticket, loaded.thread?.messages);
   const writing = useRef<Rewriter>(null);
   const { message } = ticket.actions;
   const held = outbox.unsent.find(({ found }) => found);

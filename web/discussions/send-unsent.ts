@@ -85,7 +85,8 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
     // It may have been withdrawn meanwhile, or have arrived all the same.
     if (unsentMessages.has(unsent)) {
       const found = cause instanceof ApiError && cause.items.length > 0 && { found: cause.items };
-      unsentMessages.put({ ...unsent, problem: errorText(cause), lost, ...found });
+      const orphaned = cause instanceof ApiError && cause.code === 'developer_changed';
+      unsentMessages.put({ ...unsent, problem: errorText(cause), lost, orphaned, ...found });
     }
     return lost ? cause : null;
   }
@@ -94,6 +95,7 @@ async function send(sender: Sender, unsent: UnsentMessage): Promise<ApiError | n
 function post({
   ticket_id,
   client_id,
+  to,
   text,
   files,
   answers,
@@ -107,6 +109,7 @@ function post({
     body: {
       text,
       client_id,
+      ...(to && { to }),
       ...(attachments.length > 0 && { attachments }),
       ...(answers && { reply_to: answers.id }),
       ...(needs_answer && { needs_answer }),

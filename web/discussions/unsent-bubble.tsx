@@ -17,7 +17,7 @@ interface UnsentBubbleProps {
 
 /** One's own message before the server has confirmed it, or after a failure. */
 export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubbleProps) {
-  const { text, files, answers, code = [], problem, lost } = message;
+  const { text, files, answers, code = [], problem, lost, orphaned } = message;
   return (
     <Bubble
       author="You"
@@ -48,9 +48,11 @@ export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubb
             <Button size="sm" variant="ghost" onClick={() => onEdit(message)}>
               Edit
             </Button>
-            <Button size="sm" onClick={() => onResend(message)}>
-              Try again
-            </Button>
+            {!orphaned && (
+              <Button size="sm" onClick={() => onResend(message)}>
+                Try again
+              </Button>
+            )}
           </div>
         </div>
       )}

@@ -11,6 +11,8 @@ export interface UnsentMessage {
   client_id: string;
   ticket_id: string;
   author_id: string;
+  /** The other side when it was written: nobody else is to read it. */
+  to?: string | undefined;
   text: string;
   /** Uploaded already, and attached with the message. */
   files: readonly Upload[];
@@ -26,6 +28,8 @@ export interface UnsentMessage {
   problem: string | null;
   /** Failed by the connection or the server: it is retried automatically. */
   lost: boolean;
+  /** Who it was written to no longer has the request: only an edit sends it to the next one. */
+  orphaned?: boolean;
   /** The author's choice about the keys in it. */
   secrets?: SecretsChoice;
   /** Keys that hold it up until the author has chosen. */

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Message } from '#domain/message.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 import { sendSoon } from './use-send-unsent.ts';
@@ -11,9 +12,10 @@ export type NewMessage = Pick<
 >;
 
 /** The unconfirmed messages of a thread, and how to send them. */
-export function useOutbox(ticketId: string, stored: readonly Message[] | undefined) {
+export function useOutbox(ticket: Ticket, stored: readonly Message[] | undefined) {
   const author_id = useProfile().id;
-  const thread = useMemo(() => ({ author_id, ticket_id: ticketId }), [author_id, ticketId]);
+  const { id: ticket_id, counterpart } = ticket;
+  const thread = useMemo(() => ({ author_id, ticket_id }), [author_id, ticket_id]);
   const all = useSyncExternalStore(unsentMessages.subscribe, () => unsentMessages.of(thread));
 
   // If the answer was lost, the thread itself confirms the message.
@@ -29,12 +31,12 @@ export function useOutbox(ticketId: string, stored: readonly Message[] | undefin
     unsent: all.filter((one) => !arrived.includes(one)),
     resend: send,
     discard: unsentMessages.drop,
-    send: (words: NewMessage) => send(written(thread, words)),
+    send: (words: NewMessage) => send(written({ ...thread, to: counterpart?.id }, words)),
   };
 }
 
 function written(
-  thread: { author_id: string; ticket_id: string },
+  thread: Pick<UnsentMessage, 'author_id' | 'ticket_id' | 'to'>,
   words: NewMessage,
 ): UnsentMessage {
   return {
