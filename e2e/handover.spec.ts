@@ -33,6 +33,7 @@ test('a request is handed over: the next unblocker sees nothing of the talk befo
   await customer.getByRole('textbox', { name: 'Message' }).fill('The word is zanzibar');
   await press(customer, 'Send');
   await expect(customer.getByText('The word is zanzibar').first()).toBeVisible();
+  await expect(customer.getByText('Sending...')).toHaveCount(0);
 
   // What is still on its way when the unblocker leaves is for nobody else.
   let go = () => {};
