@@ -1,7 +1,7 @@
 /** The moderators' desk: requests that need help are cases, which a moderator takes and decides. */
 import { z } from 'zod';
 import { actionsSchema, type Permission, permissionOf } from './actions.ts';
-import { HELP_KINDS } from './desk-words.ts';
+import { HELP_KINDS } from './case-queue.ts';
 import type { RefusalCode } from './refusals.ts';
 import { instant, requiredText } from './text.ts';
 import { TICKET_STATUSES, type TicketStatus } from './ticket-status.ts';

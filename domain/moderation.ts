@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { PREVIEWED } from './acts.ts';
+import { CASE_ORDERS } from './case-queue.ts';
 import { CATEGORIES } from './category.ts';
 import { APPEAL_STATUSES, DECISION_KINDS, decisionInputSchema } from './decision.ts';
 import { helpSchema, recordSchema, takerSchema } from './desk.ts';
-import { CASE_ORDERS } from './desk-words.ts';
 import { REVIEW_REASONS } from './first-hour.ts';
 import { historyItemSchema } from './history.ts';
 import { BORNE_BY, DISPUTE_STATES, ENTRY_KINDS, LEDGER_ACCOUNTS } from './ledger.ts';

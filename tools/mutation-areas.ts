@@ -118,7 +118,7 @@ export const areas: readonly Area[] = [
       'server/discussions/{thread-page,search}.ts',
       'server/lifecycle/history.ts',
       'server/notifications/queries.ts',
-      'server/moderation/{waitlist,report-list,ticket-list,accounts,payments}.ts',
+      'server/moderation/{waitlist,report-list,case-queue,accounts,payments}.ts',
       'server/lifecycle/audit.ts',
     ],
     tests: [

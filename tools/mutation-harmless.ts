@@ -103,7 +103,7 @@ const byFile: HarmlessByFile = {
       why: 'One line of the history is one step.',
     },
   ],
-  'server/moderation/ticket-list.ts': [
+  'server/moderation/case-queue.ts': [
     {
       line: ".where('p.id', 'in', ids)",
       why: 'More people are read, and each is looked up by id.',

@@ -10,8 +10,8 @@ import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
 import { seen } from '../lifecycle/visibility.ts';
+import { asModeratedTickets, moderatedRows } from './case-queue.ts';
 import { holds } from './person-search.ts';
-import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 import { trackRecordOf } from './track-record.ts';
 
 export interface AccountSearch extends PageRequest {

@@ -12,8 +12,8 @@ import { inReview } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { asModeratedTickets, moderatedRows } from './case-queue.ts';
 import { recordDecision } from './record-decision.ts';
-import { asModeratedTickets, moderatedRows } from './ticket-list.ts';
 
 /** First-hour payments that stay held until a moderator has reviewed them, oldest first. */
 export async function listPayments(

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type Action, actPath, plainActs, summaryOf } from '#domain/acts.ts';
+import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/case-queue.ts';
 import { decisionInputSchema } from '#domain/decision.ts';
-import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk-words.ts';
 import {
   decisionPreviewSchema,
   moderatedRequestSchema,
@@ -19,13 +19,13 @@ import { describe, idParams } from '../http/schemas.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
+import { listModeratedTickets } from './case-queue.ts';
 import { decideOnce } from './cases.ts';
 import { readThread } from './moderated-messages.ts';
 import { searched } from './person-search.ts';
 import { previewDecision } from './preview.ts';
 import { decideByStep, giveMoneyBack, refundMilestone, splitMilestone } from './request-acts.ts';
 import { requestFor, viewRequest } from './request-view.ts';
-import { listModeratedTickets } from './ticket-list.ts';
 
 const ticketQuery = pageQuery.extend({
   status: z.enum(TICKET_STATUSES).optional(),

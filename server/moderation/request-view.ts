@@ -21,9 +21,9 @@ import { progressOf } from '../lifecycle/turns.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
 import { appealsOfTicket } from './appeals.ts';
+import { asModeratedTickets, type ModeratedRow, moderatedRows, placesOf } from './case-queue.ts';
 import { quotesAbout } from './quote-talk.ts';
 import { requireImpartial } from './record-decision.ts';
-import { asModeratedTickets, type ModeratedRow, moderatedRows, placesOf } from './ticket-list.ts';
 import { recordsOf } from './track-record.ts';
 
 const CLOSED =

@@ -6,7 +6,7 @@ import {
   type CaseOwner,
   HELP_KINDS,
   helpLabel,
-} from '#domain/desk-words.ts';
+} from '#domain/case-queue.ts';
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import { formatCents } from '#domain/money.ts';
 import { excerptOf } from '#domain/plain-text.ts';

@@ -1,5 +1,5 @@
 import { useLocation, useSearchParams } from 'react-router';
-import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/desk-words.ts';
+import { CASE_ORDERS, CASE_OWNERS, HELP_KINDS } from '#domain/case-queue.ts';
 
 const FIELDS = ['sort', 'taken', 'kind', 'person'] as const;
 export type CaseFilter = (typeof FIELDS)[number];

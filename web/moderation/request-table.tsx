@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
+import { helpLabel } from '#domain/case-queue.ts';
 import type { Help } from '#domain/desk.ts';
-import { helpLabel } from '#domain/desk-words.ts';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';

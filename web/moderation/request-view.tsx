@@ -1,4 +1,4 @@
-import { helpLabel } from '#domain/desk-words.ts';
+import { helpLabel } from '#domain/case-queue.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { splitWords } from '#domain/record-money.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';

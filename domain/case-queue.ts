@@ -1,4 +1,5 @@
-// Apart from the schemas, which bring Zod: the desk's screens show these.
+// The moderators' queue of cases: why each is there, its orders and filters. Apart from the schemas,
+// which bring Zod: the desk's screens show these.
 import { type Action, acts } from './acts.ts';
 import { lifecycle } from './lifecycle.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { CaseOrder, CaseOwner } from '#domain/case-queue.ts';
 import type { Taker } from '#domain/desk.ts';
-import type { CaseOrder, CaseOwner } from '#domain/desk-words.ts';
 import type { Action } from '#domain/lifecycle.ts';
 import type { ModeratedSide, ModeratedTicket } from '#domain/moderation.ts';
 import { DELETED_USER, fullName } from '#domain/profile.ts';
