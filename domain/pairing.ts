@@ -25,4 +25,11 @@ export const pairingListSchema = z.object({
   next_cursor: z.null(),
 });
 
-export const shareEarlierSchema = z.object({ pairing_id: z.guid() });
+export const shareEarlierSchema = z.object({
+  pairing_id: z.guid(),
+  to: z
+    .guid()
+    .optional()
+    .describe('Who is to read it: it is refused where another unblocker has the request'),
+});
+export type ShareEarlier = z.output<typeof shareEarlierSchema>;

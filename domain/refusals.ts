@@ -159,10 +159,7 @@ export const refusals = {
   request_paid: [409, 'Something was paid for this request, so it cannot be deleted.'],
   held_kept_already: [409, 'You have decided already that it stays held.'],
   other_side_gone: [409, 'This person has deleted their account. Nobody would read a message.'],
-  developer_changed: [
-    409,
-    'This unblocker no longer has the request. Nobody has read your message.',
-  ],
+  developer_changed: [409, 'This unblocker no longer has the request. Nobody has read it.'],
   side_suspended: [
     409,
     'The account of one side is suspended. Restore it first, close the request, or return it to the open list.',

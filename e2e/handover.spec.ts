@@ -59,7 +59,7 @@ test('a request is handed over: the next unblocker sees nothing of the talk befo
   go();
   const unsent = customer.getByRole('listitem').filter({ hasText: 'And zanzibar it stays' });
   await expect(unsent.getByRole('alert')).toHaveText(
-    'Not sent. This unblocker no longer has the request. Nobody has read your message.',
+    'Not sent. This unblocker no longer has the request. Nobody has read it.',
   );
   await customer.unroute('**/messages');
   await expect(button(unsent, 'Try again')).toHaveCount(0);

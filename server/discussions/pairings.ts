@@ -1,4 +1,5 @@
-import type { Pairing } from '#domain/pairing.ts';
+import type { Pairing, ShareEarlier } from '#domain/pairing.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { asCollaborator, type PersonRow, peopleByIds } from '../accounts/person.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -54,17 +55,18 @@ export async function pairingsFor(
 
 /**
  * The customer shares an earlier conversation with the current developer, who is notified once.
- * @throws Refusal `not_found`, `not_your_part`, `no_developer`
+ * @throws Refusal `not_found`, `not_your_part`, `no_developer`, `developer_changed`
  */
 export async function shareEarlier(
   change: Change,
   viewer: Viewer,
   ticketId: string,
-  pairingId: string,
+  { pairing_id, to }: ShareEarlier,
 ): Promise<void> {
   const locked = await lockTicket(change.tx, ticketId);
   const { ticket } = locked;
-  if (ticket.customer_id === viewer.id && (await isShared(change.tx, ticket, pairingId))) return;
+  if (ticket.customer_id === viewer.id && (await isShared(change.tx, ticket, pairing_id))) return;
   await perform(change, locked, { action: 'share-earlier', actor: viewer });
-  await sharePairing(change, ticket, pairingId);
+  if (to !== undefined && to !== ticket.developer_id) throw new Refusal('developer_changed');
+  await sharePairing(change, ticket, pairing_id);
 }

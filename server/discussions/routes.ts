@@ -154,7 +154,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       return command(request, async (change) => {
-        await shareEarlier(change, viewer, id, request.body.pairing_id);
+        await shareEarlier(change, viewer, id, request.body);
         return pairingsFor(change.tx, viewer, id);
       });
     },

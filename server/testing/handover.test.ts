@@ -100,7 +100,7 @@ describe('whoever takes a request over', () => {
       status: 409,
       body: {
         code: 'developer_changed',
-        detail: 'This unblocker no longer has the request. Nobody has read your message.',
+        detail: 'This unblocker no longer has the request. Nobody has read it.',
       },
     };
     const late = randomUUID();
@@ -182,7 +182,12 @@ describe('whoever takes a request over', () => {
     }
     const [{ id: pairing_id } = { id: '' }] = await pairingsOf(eve);
     expect(await step(maya, id, 'share-earlier', { pairing_id })).toMatchObject({ status: 404 });
-    ok(await step(maya, id, 'share-earlier', { pairing_id: before?.id }));
+    // Asked while Dan had it, pressed when Eve has: it is for nobody.
+    expect(
+      await step(maya, id, 'share-earlier', { pairing_id: before?.id, to: dan.id }),
+    ).toMatchObject({ status: 409, body: { code: 'developer_changed' } });
+    expect(JSON.stringify(await threadOf(eve, id))).not.toContain(SECRET);
+    ok(await step(maya, id, 'share-earlier', { pairing_id: before?.id, to: eve.id }));
     const all = await threadOf(eve, id);
     expect(all.map((each) => each.text)).toContain(`I know ${SECRET}`);
     for (const person of [maya, eve])

@@ -59,7 +59,7 @@ function ShareButton({ ticket, pairing }: { ticket: Ticket; pairing: Pairing }) 
       run: () =>
         postOnce('/api/tickets/{id}/share-earlier', {
           path: { id: ticket.id },
-          body: { pairing_id: id },
+          body: { pairing_id: id, ...(ticket.counterpart && { to: ticket.counterpart.id }) },
         }).finally(() => invalidateTicket(queryClient, ticket.id)),
       failure: 'Failed to share it. Please try again.',
     }).catch((cause: unknown) => errorText(cause));
