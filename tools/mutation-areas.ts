@@ -34,7 +34,7 @@ export const areas: readonly Area[] = [
       'server/ledger/ledger.test.ts',
       'server/tickets/{journey,ways-out}.test.ts',
       'server/{ledger,payments}/*.test.ts',
-      'server/testing/handover.test.ts',
+      'server/testing/{handover,each-limit}.test.ts',
       'server/moderation/{request-money,money-queue,payments}.test.ts',
       'server/{tickets/{guarantee,plan-changes},accounts/delete-account}.test.ts',
     ],

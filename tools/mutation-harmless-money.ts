@@ -22,6 +22,11 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/compare.ts': [
     {
+      line: "if (now || movement.kind !== 'payment') return now;",
+      fault: 'both instead of either',
+      why: 'A payment that is booked is asked about and found once more; others name no checkout.',
+    },
+    {
       line: `and created_at >= \${since}`,
       fault: 'a border that is left out',
       why: 'One millisecond of the days that are compared.',
@@ -189,6 +194,25 @@ export const harmlessInMoney: HarmlessByFile = {
       line: 'milestone_id === id && released_cents + refunded_cents === cost_cents,',
       fault: 'either instead of both',
       why: 'Held work keeps its price, and each change of what is held is looked at by itself.',
+    },
+  ],
+  'server/payments/move-money.ts': [
+    {
+      line: 'if (value === null || value === undefined)',
+      fault: 'both instead of either',
+      why: 'Words a mistake of our own: no rule names money that its step does not have.',
+    },
+  ],
+  'server/ledger/invoices.ts': [
+    {
+      line: ".where('i.entry_id', 'in', entryIds)",
+      why: 'They are looked up by entry: those of others would be read and not shown.',
+    },
+  ],
+  'server/payments/failed-movements.ts': [
+    {
+      line: ".where('status', '=', 'refunded')",
+      why: 'A payment of which a refund was sent is paid or refunded, and becomes paid.',
     },
   ],
 };

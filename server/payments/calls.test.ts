@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
+import { change } from '../lifecycle/change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import type { Fault } from '../testing/payments/fake-stripe.ts';
 import { newEvent, newPayout, newRefund } from '../testing/payments/fake-stripe-answers.ts';
@@ -15,6 +16,7 @@ import {
   onboard,
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { takeFailedPayout } from './failed-movements.ts';
 import { settleDeveloper } from './settle.ts';
 
 const money = useMoneyWorld();
@@ -144,6 +146,16 @@ describe('a refund', () => {
     if (!told) throw new Error('nothing failed');
     expect(await money.deliver({ ...told, id: `${told.id}_again` })).toBe(200);
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
+  });
+
+  it('is no payout, whatever is said of a payout of its name', async () => {
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    const { id = '' } = money.fake.books.refunds.at(-1) ?? {};
+    await change(money.world.context, (each) => takeFailedPayout(each, 'stripe', id));
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
   });
 
   it('of another program is none of ours, but where one of ours may have its name', async () => {

@@ -5,6 +5,7 @@ import type { BorneBy } from '#domain/ledger.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import { balance } from '../ledger/ledger.ts';
+import { moneyLeft } from '../ledger/money-left.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
@@ -80,14 +81,14 @@ async function funded(deal: Deal): Promise<string> {
 
 describe('a split of what is held', () => {
   it.each([
-    // released, refunded, to the customer, to the developer
-    [10_000, 0, 0, 9000],
-    [6000, 4000, 4000, 5400],
-    [1000, 9000, 7500, 900],
-    [0, 10_000, 7500, 0],
-  ])(
-    'of %i and %i pays %i back and %i to the developer',
-    async (released_cents, refunded_cents, back, earned) => {
+    // released, refunded, to the customer, to the developer, what the books call it
+    [10_000, 0, 0, 9000, 'release'],
+    [6000, 4000, 4000, 5400, 'split'],
+    [1000, 9000, 7500, 900, 'split'],
+    [0, 10_000, 7500, 0, 'refund'],
+  ] as const)(
+    'of %i and %i pays %i back and %i to the developer: a %s',
+    async (released_cents, refunded_cents, back, earned, kind) => {
       const deal = await makeDeal(money);
       await onboard(money, deal.developer);
       const intent = await funded(deal);
@@ -96,6 +97,12 @@ describe('a split of what is held', () => {
       expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(back);
       expect(await earnings(deal)).toMatchObject({ held_cents: 0, available_cents: earned });
       expect(await account('connected', deal.developer.id)).toBe(-earned || 0);
+      const booked = await money.world.context.db
+        .selectFrom('ledger_entries')
+        .select('kind')
+        .where('key', '=', `settle:${deal.milestones[0]?.billing_record_id}`)
+        .executeTakeFirst();
+      expect(booked).toEqual({ kind });
     },
   );
 
@@ -150,6 +157,12 @@ describe('a refund after the release', () => {
     for (let part = 0; part < 4; part++) await refundCase(deal, 5, 'developer');
     expect((await account('fees')) - fees).toBe(-2);
     expect(await earnings(deal)).toMatchObject({ available_cents: 9000 - 18 });
+  });
+
+  it('in parts that grow is booked for each of them', async () => {
+    const deal = await released();
+    for (const cents of [100, 200]) await refundCase(deal, cents, 'developer');
+    expect(await earnings(deal)).toMatchObject({ available_cents: 9000 - 270 });
   });
 
   it('after a payout leaves a debt, which the next release makes up for', async () => {
@@ -238,6 +251,23 @@ describe('a dispute', () => {
     await money.work();
     expect(await account('connected', deal.developer.id)).toBe(0);
     await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+  });
+
+  it('takes back from each transfer no more than is left of it', async () => {
+    const first = await released();
+    const second = await makeDeal(money, [{}], first.developer);
+    await funded(second);
+    await finish(second);
+    await money.work();
+    await refundCase(second, 5000, 'developer');
+    await money.work();
+    expect(await account('connected', first.developer.id)).toBe(-13_500);
+    const id = money.fake.books.dispute(first.intent) ?? '';
+    await money.deliverAll();
+    await money.work();
+    expect(await account('connected', first.developer.id)).toBe(-4500);
+    money.fake.books.closeDispute(id, 'won');
+    await money.deliverAll();
   });
 
   it('that is won gives everything back', async () => {
@@ -339,6 +369,10 @@ describe('a dispute', () => {
     const deal = await released();
     await refundCase(deal, 7500, 'platform');
     const id = money.fake.books.dispute(deal.intent) ?? '';
+    await money.deliverAll();
+    // It keeps no moderator from acting meanwhile.
+    const left = await moneyLeft(money.world.context.db, deal.ticketId);
+    expect([...left.values()]).toEqual([{ held_cents: 0, released_cents: 0, disputed: false }]);
     money.fake.books.closeDispute(id, 'lost');
     await money.deliverAll();
     const losses = await account('losses');
@@ -347,6 +381,17 @@ describe('a dispute', () => {
     expect(await account('losses')).toBe(losses);
     expect(await account('connected', deal.developer.id)).toBe(-9000);
     expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+  });
+
+  it('that is lost for more than is left costs the developer no more than was released', async () => {
+    const deal = await released();
+    await refundCase(deal, 5000, 'platform');
+    await money.work();
+    const id = money.fake.books.dispute(deal.intent, 7500) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    await decide(id, 'developer');
+    expect(await earnings(deal)).toMatchObject({ available_cents: 4500, frozen_cents: 0 });
   });
 
   it('about a payment that nobody expected freezes nothing of the one that was', async () => {
@@ -373,18 +418,27 @@ describe('a dispute', () => {
   });
 
   it('that is lost pays what was owed to the customer anyway, and nothing is paid twice', async () => {
+    // Owed to somebody else, and for longer.
+    const other = await makeDeal(money);
+    const others = money.fake.books.dispute(await funded(other)) ?? '';
+    await money.deliverAll();
+    await moderate(money, other, 'close-for-customer');
     const deal = await makeDeal(money);
     const intent = await funded(deal);
     const id = money.fake.books.dispute(intent) ?? '';
     await money.deliverAll();
     await moderate(money, deal, 'close-for-customer');
     await money.work();
-    expect(await account('refunds')).toBe(7500);
+    expect(await account('refunds')).toBe(15_000);
     money.fake.books.closeDispute(id, 'lost');
     await money.deliverAll();
     await money.work();
-    expect(await account('refunds')).toBe(0);
+    expect(await account('refunds')).toBe(7500);
     expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
+    money.fake.books.closeDispute(others, 'won');
+    await money.deliverAll();
+    await money.work();
+    expect(await account('refunds')).toBe(0);
   });
 
   it('that is lost pays also a part that was owed', async () => {

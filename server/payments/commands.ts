@@ -161,7 +161,7 @@ export async function openAtProvider(
   try {
     const { state, url } = await runCallTogether(context, checkoutKey(pending.checkout_id));
     if (state === 'pending') throw new Refusal('provider_unavailable');
-    if (state !== 'done' || url === null) throw new Refusal('amount_not_payable');
+    if (url === null) throw new Refusal('amount_not_payable');
     return { checkout_url: url };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;

@@ -5,6 +5,7 @@ import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/refusals.ts';
 import { LIMITS } from '../http/limits.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
+import { change } from '../lifecycle/change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { awayFromMidnight } from '../testing/day.ts';
@@ -19,7 +20,7 @@ import {
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
-import { payoutAccount } from './payout-readiness.ts';
+import { keepReady, payoutAccount } from './payout-readiness.ts';
 import { settleDeveloper } from './settle.ts';
 
 beforeAll(awayFromMidnight);
@@ -133,6 +134,20 @@ describe('where payouts go', () => {
     await longAgo(developer);
     expect(ok(await ask(developer))).toEqual({ ready: true, onboarding_url: null });
     expect(await told()).toHaveLength(1);
+    // Several servers hear at the same moment that it is ready again.
+    const { reference } = await money.world.context.db
+      .updateTable('payout_accounts')
+      .set({ ready: false })
+      .where('developer_id', '=', developer.id)
+      .returning('reference')
+      .executeTakeFirstOrThrow();
+    const heard = { reference, ready: true, asked_at: new Date().toISOString() };
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        change(money.world.context, (each) => keepReady(each, heard)),
+      ),
+    );
+    expect(await told()).toHaveLength(2);
   });
 });
 

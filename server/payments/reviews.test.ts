@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import type { Decision } from '#domain/decision.ts';
 import type { Earnings } from '#domain/earnings.ts';
@@ -9,6 +9,8 @@ import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { grab, ok } from '../testing/deeds.ts';
+import { listenTo } from '../testing/live.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import {
   type Deal,
   findingKinds,
@@ -382,8 +384,12 @@ describe('what is looked at because of another payment', () => {
     await finish(released);
     const held = await paidBy('fp_second', developer);
     const other = await paidBy(null, developer);
+    const stream = await listenTo(await money.world.listen(), held.customer);
+    onTestFinished(() => stream.close());
     for (const card of ['fp_first', 'fp_second'])
       expect(await recordOf(await paidBy(card, developer))).toMatchObject({ status: 'unpaid' });
+    const told = { event: 'ticket', data: { ticket_id: held.ticketId } };
+    await vi.waitFor(() => expect(stream.heard).toContainEqual(told), PATIENCE);
     expect(await recordOf(released)).toEqual({ status: 'released', review_reasons: null });
     expect(await recordOf(held)).toEqual({ status: 'held', review_reasons: ['refused'] });
     expect(await recordOf(other)).toEqual({ status: 'held', review_reasons: null });

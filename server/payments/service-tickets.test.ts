@@ -90,6 +90,19 @@ describe('another program of the operator', () => {
     });
   });
 
+  it('gets another page once the first has expired', async () => {
+    const id = await made();
+    const { body } = await call('POST', `/tickets/${id}/checkout`);
+    await world.context.db
+      .updateTable('checkouts')
+      .set({ status: 'expired' })
+      .where('billing_record_id', '=', id)
+      .execute();
+    const again = await call('POST', `/tickets/${id}/checkout`);
+    expect(again.body.checkoutUrl).toMatch(/^http/);
+    expect(again.body.checkoutUrl).not.toBe(body.checkoutUrl);
+  });
+
   it('learns how it stands with a milestone’s billing record too, and opens no page for it', async () => {
     const deal = await makeDeal({ world });
     const id = deal.milestones[0]?.billing_record_id ?? '';

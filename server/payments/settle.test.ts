@@ -1,19 +1,25 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { BorneBy } from '#domain/ledger.ts';
 import { change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
 import { startJobs } from '../start/runner.ts';
 import { ok } from '../testing/deeds.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import {
+  type Deal,
   finish,
+  fund,
   fundInSandbox,
   type MoneyWorld,
   makeDeal,
+  onboard,
   openMoneyWorld,
 } from '../testing/payments/money-world.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { planCall } from './calls.ts';
+import { refundReleased } from './cases.ts';
 
 let money: MoneyWorld;
 let sandbox: World;
@@ -67,6 +73,73 @@ it('sends a developer several releases at once without one job being in the way 
   await untilSent(developer.id, 3);
   await jobs.stop();
   expect(errors.filter((line) => line.includes('settle'))).toEqual([]);
+});
+
+/** The transfers of a milestone, oldest first: what was sent, and whether out of its own payment. */
+async function transfersOf({ milestones }: Deal, index = 0) {
+  const rows = await money.world.context.db
+    .selectFrom('provider_calls')
+    .select(['request', 'amount_cents'])
+    .where('billing_record_id', '=', milestones[index]?.billing_record_id ?? '')
+    .where('kind', '=', 'transfer')
+    .orderBy('created_at')
+    .execute();
+  return rows.map(({ request, amount_cents }) => [
+    Number(amount_cents),
+    'payment_reference' in request && request.payment_reference !== null,
+  ]);
+}
+
+const refundCase = ({ ticketId, milestones }: Deal, cents: number, bears: BorneBy, index = 0) =>
+  change(money.world.context, async (each) => {
+    await lockTicket(each.tx, ticketId);
+    const id = milestones[index]?.billing_record_id ?? '';
+    await refundReleased(each, id, { cents, borne_by: bears });
+  });
+
+it.each([
+  [1000, true],
+  [1001, false],
+])(
+  'takes a share out of its payment while as much is left of it: without %i cents',
+  async (cents, isOut) => {
+    const deal = await makeDeal(money, [{}, {}]);
+    for (const index of [0, 1]) await fund(money, deal, index);
+    for (const index of [0, 1]) await finish(deal, index);
+    await refundCase(deal, cents, 'platform', 1);
+    await refundCase(deal, 2000, 'platform');
+    await onboard(money, deal.developer);
+    await money.work();
+    // The first was $75 for the customer, and $20 of it went back.
+    expect(await transfersOf(deal)).toEqual([[9000, false]]);
+    expect(await transfersOf(deal, 1)).toEqual([[9000, isOut]]);
+  },
+);
+
+it('takes what a debt has held up out of what its payment has left', async () => {
+  const deal = await makeDeal(money);
+  await onboard(money, deal.developer);
+  await fund(money, deal);
+  await finish(deal);
+  await money.work();
+  ok(await deal.developer.call('POST', '/api/earnings/payouts'));
+  await money.work();
+  await refundCase(deal, 4000, 'developer');
+  await money.work();
+  const [next, last] = [
+    await makeDeal(money, [{}], deal.developer),
+    await makeDeal(money, [{}], deal.developer),
+  ];
+  for (const each of [next, last]) {
+    await fund(money, each);
+    await finish(each);
+    await money.work();
+  }
+  expect(await transfersOf(next)).toEqual([
+    [5400, true],
+    [3600, false],
+  ]);
+  expect(await transfersOf(last)).toEqual([[5400, true]]);
 });
 
 /** Until no job of this kind waits, and all was sent. */

@@ -85,6 +85,10 @@ describe('a statement', () => {
       { period: '2024', so_far: false },
       { period: '2024-12', so_far: false },
     ]);
+    await sql`update profiles set created_at = '2024-12-01T00:00:00Z'
+      where id = ${developer.id}`.execute(world.context.db);
+    expect((await statement(developer, '2024-11')).status).toBe(404);
+    expect((await statement(developer, '2024-12')).status).toBe(200);
   });
 
   it('is refused for no period, the time before the account, the future, and others', async () => {
@@ -109,6 +113,7 @@ describe('a statement', () => {
     expect(head).toBe('Date (UTC),Kind,Invoice,Request,Milestone,Gross,Fee,Net,Currency');
     expect(opening).toBe(`${THIS_MONTH}-01,Opening balance,,,,,,0.00,USD`);
     expect(line).toContain(`${today},Milestone,U`);
+    expect(line).toMatch(/,#[0-9A-F]{6},/);
     expect(line).toContain(',"\'=HYPERLINK(""http://evil.example"";""Zoë"")",100.00,10.00,90.00,');
     expect(closing).toBe(`${today},Balance so far,,,,,,90.00,USD`);
   });
@@ -181,6 +186,9 @@ describe('the statements of any money', () => {
         }
         expect(before).toBe(await balance(db, 'developer', developer.id));
         expect(before).toBe(expectedOf(all));
+        const kinds = months.flatMap(({ lines }) => lines.map(({ kind }) => kind));
+        const moved = all.map(([kind]) => (kind === 'failed' ? 'payout_failed' : kind));
+        expect(kinds.sort()).toEqual(moved.sort());
         for (const year of ['2024', '2025', '2026']) {
           const whole = await read(year);
           const parts = months.filter(({ period }) => period.startsWith(year));

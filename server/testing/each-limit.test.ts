@@ -58,6 +58,13 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
         accept: 'application/pdf',
       }),
   ],
+  [
+    'paper',
+    () =>
+      customer.call('GET', '/api/earnings/statements/2026', undefined, {
+        accept: 'application/pdf',
+      }),
+  ],
   ['directory', () => world.call('GET', '/api/unblockers')],
   ['application', () => world.call('GET', '/api/applications/none')],
   ['entry_upload', () => sendBare('POST', '/api/applications/none/version')],
