@@ -1,6 +1,12 @@
 /** What has changed for programs, the newest first. The API is changed by adding only. */
 export const apiChanges: readonly { date: string; changes: readonly string[] }[] = [
   {
+    date: '2026-11-26',
+    changes: [
+      'A message can name its reader (to), and is refused once somebody else would read it.',
+    ],
+  },
+  {
     date: '2026-11-25',
     changes: [
       'A command line: npx unblock-cli.',
