@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { readConfig } from '../server/config/config.ts';
-import { connect, type Database, queries } from '../server/database/database.ts';
-import { findDatabase } from '../server/database/find-database.ts';
 import { sandboxSecret } from '../server/payments/sandbox/sandbox.ts';
-import { testLog } from '../server/testing/log.ts';
 import { expect, type RealServer } from './server.ts';
-
-const configOf = ({ folder }: RealServer) => readConfig({ DATA_DIR: folder });
 
 /** The customer's bank keeps what it took back: an event through the provider's own door. */
 export async function loseDispute(
@@ -25,7 +20,7 @@ export async function loseDispute(
       amount_cents: about.amount_cents,
     },
   });
-  const secret = sandboxSecret(await configOf(server));
+  const secret = sandboxSecret(await readConfig({ DATA_DIR: server.folder }));
   const answer = await fetch(`${server.url}/webhooks/sandbox`, {
     method: 'POST',
     headers: {
@@ -35,18 +30,4 @@ export async function loseDispute(
     body: payload,
   });
   expect(answer.status).toBe(200);
-}
-
-/** Does something to the server's database by hand. */
-export async function inDatabase<Result>(
-  server: RealServer,
-  work: (context: { db: Database; log: typeof testLog }) => Promise<Result>,
-): Promise<Result> {
-  const { url } = await findDatabase(await configOf(server));
-  const pool = connect(url, { connections: 1 });
-  try {
-    return await work({ db: queries(pool), log: testLog });
-  } finally {
-    await pool.end();
-  }
 }

@@ -38,7 +38,7 @@ async function mended(server: RealServer): Promise<Buffer> {
 /** An unblocker with as many approved milestones as a reviewer has. */
 async function doneEnough(server: RealServer): Promise<string> {
   const email = await newDeveloper(server);
-  await inDatabase(server, async (db) => {
+  await inDatabase(server, async ({ db }) => {
     await sql`insert into unblockers (developer_id, approved)
       select id, ${REVIEWER_MILESTONES} from users where email = ${email}`.execute(db);
   });
@@ -47,7 +47,7 @@ async function doneEnough(server: RealServer): Promise<string> {
 
 /** Ends the minute in which an application may still be on its way, and has reviewers told. */
 async function tellReviewers(server: RealServer): Promise<void> {
-  await inDatabase(server, async (db) => {
+  await inDatabase(server, async ({ db }) => {
     await sql`update applications set submitted_at = submitted_at - interval '2 minutes'`.execute(
       db,
     );

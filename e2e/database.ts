@@ -1,20 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { expect } from '@playwright/test';
 import { sql } from 'kysely';
+import { readConfig } from '../server/config/config.ts';
 import { connect, type Database, queries } from '../server/database/database.ts';
-import { expect, type RealServer } from './server.ts';
+import { findDatabase } from '../server/database/find-database.ts';
+import { testLog } from '../server/testing/log.ts';
+
+interface Server {
+  /** Its DATA_DIR. */
+  folder: string;
+}
 
 /** Works in the database of a running server, for what no screen can do: to let time pass. */
-export async function inDatabase(
-  { folder }: RealServer,
-  work: (db: Database) => Promise<void>,
-): Promise<void> {
-  const password = await readFile(path.join(folder, 'postgres-password'), 'utf8');
-  const postmaster = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
-  const port = postmaster.split('\n')[3];
-  const pool = connect(`postgres://unblock:${password.trim()}@127.0.0.1:${port}/postgres`);
+export async function inDatabase<Result>(
+  { folder }: Server,
+  work: (context: { db: Database; log: typeof testLog }) => Promise<Result>,
+): Promise<Result> {
+  const { url } = await findDatabase(await readConfig({ DATA_DIR: folder }));
+  const pool = connect(url, { connections: 1 });
   try {
-    await work(queries(pool));
+    return await work({ db: queries(pool), log: testLog });
   } finally {
     await pool.end();
   }

@@ -146,7 +146,9 @@ test('the list shows only what is unread when asked, until it is read', async ({
   const developer = await newPerson();
   const ticketId = await openThread(customer, developer);
   const inList = (id: string) => customer.locator(`section a[href="/discussions/${id}"]`);
-  const others = customer.locator(`section li a:not([href="/discussions/${ticketId}"])`);
+  const others = customer
+    .getByRole('region', { name: 'Your Tickets' })
+    .locator(`li a:not([href="/discussions/${ticketId}"])`);
   const other = (await others.first().getAttribute('href')) ?? '';
   // The list may move under the pointer, as what was just said comes to its top.
   await expect(async () => {

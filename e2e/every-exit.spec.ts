@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { formatCents } from '../domain/money.ts';
 import { shortId } from '../domain/ticket-words.ts';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import {
   BUTTONS,
   type DeedName,
@@ -106,7 +106,6 @@ async function close({ server, by, id }: Job): Promise<void> {
 }
 
 async function people(server: RealServer): Promise<People> {
-  await forgetLimits(server);
   const all = [address('maya'), address('ana'), address('sam'), IVAN];
   const [maya, ana, sam, ivan] = await Promise.all(all.map((email) => caller(server, email)));
   if (!maya || !ana || !sam || !ivan) throw new Error('somebody is missing');

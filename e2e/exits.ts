@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { type Caller, paid } from './moderated-work.ts';
 import { letWeeksPass } from './pass-weeks.ts';
 import type { RealServer } from './server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expectAccessible } from './axe.ts';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { button, press } from './plan.ts';
 import { expect, signInAt, test } from './server.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import {
   addMilestone,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { expect, type RealServer } from './server.ts';
 
 /** Where the money of a request is, in cents: plain sums of the ledger's lines, not what the product reads. */

@@ -5,7 +5,8 @@ import type { UserType } from '../domain/profile.ts';
 import type { Ticket } from '../domain/ticket.ts';
 import { createUser, hashPassword } from '../server/accounts/people.ts';
 import { newAddress, PASSWORD, signInByCall } from './account-people.ts';
-import { inDatabase, loseDispute } from './bank.ts';
+import { loseDispute } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { letWeeksPass } from './pass-weeks.ts';
 import type { RealServer } from './server.ts';
 

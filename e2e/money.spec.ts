@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { newDeveloper, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { pay } from './plan.ts';
 import { enter, expect, findListed, signIn, signInByModal, test } from './server.ts';

@@ -7,7 +7,7 @@ import type { RealServer } from './server.ts';
  * until its clock has done what is due by now.
  */
 export function letWeeksPass(server: RealServer, weeks: number, ticketId: string): Promise<void> {
-  return inDatabase(server, async (db) => {
+  return inDatabase(server, async ({ db }) => {
     await passWeeks(db, weeks, ticketId);
     await runJob(db, 'deadlines');
   });

@@ -3,10 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { sql } from 'kysely';
 import type { Certificate } from '../server/testing/git-server.ts';
 import { portForTest } from '../server/testing/ports.ts';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { certificateIn, makeCertificate } from './certificate.ts';
+import { inDatabase } from './database.ts';
 import { KeptPages, NO_PROGRAM } from './kept-pages.ts';
 
 export interface Mail {
@@ -30,7 +32,7 @@ export interface RealServer {
 }
 
 interface WorkerServer extends RealServer {
-  /** What is in the inbox is of journeys before. */
+  /** What is in the inbox is of journeys before, and so is what people have used of their limits. */
   newJourney: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -75,6 +77,7 @@ async function startServer(): Promise<WorkerServer> {
     mails: async (to) => (await inbox()).filter((mail) => isTo(mail, to)),
     newJourney: async () => {
       old = new Set([...old, ...(await inbox()).map(({ id }) => id)]);
+      await inDatabase({ folder }, ({ db }) => sql`delete from rate_limits`.execute(db));
     },
     stop: async () => {
       child.kill('SIGTERM');

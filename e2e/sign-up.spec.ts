@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fits, WORK } from '../domain/proof-of-work.ts';
 import { newAddress, newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { expect, test } from './server.ts';
 import { fillSignIn, fillSignUp, linkIn, openSignIn, signUp } from './sign-in.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';

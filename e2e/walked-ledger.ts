@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import type { Holder, Walked } from './money-walk.ts';
 
 // What the rows of the ledger say of a request, for each of its readers: plain sums of its lines, by nothing

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { PASSWORD } from './account-people.ts';
-import { inDatabase } from './bank.ts';
+import { inDatabase } from './database.ts';
 import { lostPayment, someWalks, take } from './money-walk.ts';
 import { enter, expect, type RealServer, test, visit } from './server.ts';
 import { type Rule, type Told, toldOn, wrongIn } from './told-money.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import { paths } from '#domain/paths.ts';
 import { api } from '../api/client.ts';
@@ -38,18 +38,14 @@ export function NextCase({ ticketId, places }: NextCaseProps) {
 
 /**
  * Questions, payments and decisions move a case in the queue; the way goes on from where it was when it was
- * opened, which stands in the browser's history, so that a reload keeps it.
+ * opened, which stands in the browser's history, so that a reload keeps it. Not by the router: a step of
+ * its own would end one that a moderator has just begun.
  */
 function useFirstPlaces(places: NextCaseProps['places']): NextCaseProps['places'] {
-  const here = useLocation();
-  const navigate = useNavigate();
-  const [first] = useState<typeof places>(here.state?.places ?? places);
-  const isKept = here.state?.places !== undefined;
+  const [first] = useState<typeof places>(() => history.state?.places ?? places);
   useEffect(() => {
-    if (isKept || first === null) return;
-    const state = { ...here.state, places: first };
-    void navigate(here, { replace: true, preventScrollReset: true, state });
-  }, [isKept, first, here, navigate]);
+    if (first !== null) history.replaceState({ ...history.state, places: first }, '');
+  }, [first]);
   return first;
 }
 

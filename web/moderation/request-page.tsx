@@ -35,8 +35,14 @@ export default function RequestPage() {
     <>
       <PageHead
         title={`Request #${shortId(ticketId)}`}
-        subtitle={data?.title.replace(/^#\S+ /, '')}
+        // Its line is there before it: nothing moves away under the pointer once the request comes.
+        subtitle={data?.title.replace(/^#\S+ /, '') ?? '\u00a0'}
       >
+        {data && (
+          <div className="flex flex-wrap items-center gap-2 max-md:order-last">
+            <NextCase key={ticketId} ticketId={ticketId} places={data.places} />
+          </div>
+        )}
         <Button asChild variant="ghost" className="max-sm:-ml-4">
           <Link to={`${paths.requestQueue('help')}&${suffix}`}>
             <ChevronLeft size={16} aria-hidden />
@@ -46,7 +52,6 @@ export default function RequestPage() {
         <Button asChild>
           <Link to={paths.auditOf(ticketId)}>Audit Log</Link>
         </Button>
-        {data && <NextCase key={ticketId} ticketId={ticketId} places={data.places} />}
       </PageHead>
       {data && <CaseBar request={data} onRefresh={() => void refetch()} />}
       {data && <RequestView key={ticketId} request={data} />}
