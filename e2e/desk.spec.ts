@@ -216,3 +216,44 @@ test('the queue of one person is gone through from the first case to the last, a
   await expect(sam).toHaveURL(new RegExp(third));
   await expect(sam.getByText('No other case waits.')).toBeVisible();
 });
+
+test('a way that is taken before the request has come leads there, and what comes moves nothing away', async ({
+  page: sam,
+  server,
+}) => {
+  const id = await reportedRequest(server, 'Late to come');
+  await enter(sam, 'moderator@example.com');
+  let come = () => {};
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await sam.route(`**/api/moderation/tickets/${id}`, async (route) => {
+    await coming;
+    return route.continue();
+  });
+  await sam.goto(`/moderation/requests/${id}`);
+  const way = sam.getByRole('link', { name: 'Audit Log' });
+  await expect(way).toBeVisible();
+  const before = await way.boundingBox();
+  // The next screen takes its time, too.
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await sam.route('**/assets/**', async (route) => {
+    await loading;
+    return route.continue();
+  });
+  await way.click();
+  come();
+  await expect(sam.getByText('Pay me for Late to come.').first()).toBeVisible();
+  await expect(
+    sam
+      .getByRole('link', { name: /Next Case|First Case/ })
+      .or(sam.getByText('No other case waits.'))
+      .first(),
+  ).toBeVisible();
+  expect(await way.boundingBox()).toEqual(before);
+  load();
+  await expect(sam).toHaveURL(/tab=audit-log/);
+});
