@@ -139,6 +139,37 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   ).toHaveText(/^Unread/);
 });
 
+test('whoever goes elsewhere before the list has come is not held up by what opens by itself', async ({
+  page,
+}) => {
+  await enter(page, 'customer@example.com');
+  let come = () => {};
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/api/tickets?*', async (route) => {
+    await coming;
+    return route.continue();
+  });
+  await page.goto('/discussions');
+  await expect(page.getByRole('heading', { level: 1, name: 'Discussions' })).toBeVisible();
+  let load = () => {};
+  const loading = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route('**/assets/**', async (route) => {
+    await loading;
+    return route.continue();
+  });
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  come();
+  await expect(
+    page.getByRole('region', { name: 'Your Tickets' }).getByRole('link').first(),
+  ).toBeVisible();
+  load();
+  await expect(page).toHaveTitle(/Your Dashboard/);
+});
+
 test('the list shows only what is unread when asked, until it is read', async ({
   page: customer,
   newPerson,

@@ -1,6 +1,6 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams } from 'react-router';
+import { Link, useLocation, useNavigate, useNavigation, useParams } from 'react-router';
 import { lastActivity } from '#domain/last-activity.ts';
 import { type PlanSide, paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -136,7 +136,9 @@ function useFirstSelected({ first, wanted }: { first: Ticket | undefined; wanted
   const navigate = useNavigate();
   // During a refetch the list may still have an old first entry.
   const reading = useIsFetching({ queryKey: keys.ticketList('discussions') }) > 0;
-  const id = wanted && !reading ? first?.id : undefined;
+  // It would end a step to another screen that the person has just begun.
+  const going = useNavigation().state !== 'idle';
+  const id = wanted && !reading && !going ? first?.id : undefined;
   useEffect(() => {
     // The person has just chosen one, although this still has the old address.
     if (!id || location.pathname !== paths.discussions()) return;
