@@ -68,6 +68,16 @@ export const harmlessInMoney: HarmlessByFile = {
     },
   ],
   'server/payments/settle.ts': [
+    {
+      line: `bool_or(state = 'failed' and settled_at > now() - interval '1 day') as resting`,
+      fault: 'a border that is included',
+      why: 'One microsecond of a day.',
+    },
+    {
+      line: `key: \`transfer:\${due.billing_record_id}:\${due.calls + 1}\`,`,
+      fault: 'less instead of more',
+      why: 'Two less: each call still has a key of its own.',
+    },
     { line: ".where('state', '=', 'pending')", why: 'What is not pending takes no turn.' },
     {
       line: 'if (room > 0) await sendUpTo(change, account, room);',
