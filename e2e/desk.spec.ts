@@ -223,12 +223,9 @@ test('a way that is taken before the request has come leads there, and what come
 }) => {
   const id = await reportedRequest(server, 'Late to come');
   await enter(sam, 'moderator@example.com');
-  let come = () => {};
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const coming = Promise.withResolvers<void>();
   await sam.route(`**/api/moderation/tickets/${id}`, async (route) => {
-    await coming;
+    await coming.promise;
     return route.continue();
   });
   await sam.goto(`/moderation/requests/${id}`);
@@ -236,16 +233,13 @@ test('a way that is taken before the request has come leads there, and what come
   await expect(way).toBeVisible();
   const before = await way.boundingBox();
   // The next screen takes its time, too.
-  let load = () => {};
-  const loading = new Promise<void>((resolve) => {
-    load = resolve;
-  });
+  const loading = Promise.withResolvers<void>();
   await sam.route('**/assets/**', async (route) => {
-    await loading;
+    await loading.promise;
     return route.continue();
   });
   await way.click();
-  come();
+  coming.resolve();
   await expect(sam.getByText('Pay me for Late to come.').first()).toBeVisible();
   await expect(
     sam
@@ -254,6 +248,6 @@ test('a way that is taken before the request has come leads there, and what come
       .first(),
   ).toBeVisible();
   expect(await way.boundingBox()).toEqual(before);
-  load();
+  loading.resolve();
   await expect(sam).toHaveURL(/tab=audit-log/);
 });

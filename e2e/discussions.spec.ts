@@ -90,16 +90,12 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   await expect(log(developer).getByText('Seen')).toBeVisible();
 
   // It is shown at once, and the next one can be typed, however long the way to the server takes.
-  let go = () => {};
-  const toGo = () =>
-    new Promise<void>((resolve) => {
-      go = resolve;
-    });
+  const [away, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await developer.route('**/messages', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    await toGo();
+    await away.promise;
     const response = await route.fetch();
-    await toGo();
+    await back.promise;
     return route.fulfill({ response });
   });
   await composer(developer).fill('Did it work?');
@@ -107,14 +103,14 @@ test('two people talk: code, typing, seen and unread marks, live on both sides',
   await composer(developer).pressSequentially('Or');
   await expect(log(developer).getByText('Did it work?')).toBeVisible();
   await expect(log(customer).getByText('Did it work?')).toBeHidden();
-  go();
+  away.resolve();
   await expect(log(customer).getByText('Did it work?')).toBeVisible();
   await expect(composer(developer)).toHaveValue('Or');
   // The way back is as long: it is read before its author has the answer.
   const sent = log(developer).getByRole('listitem').filter({ hasText: 'Did it work?' });
   await expect(sent).toContainText('Seen');
   const answered = developer.waitForResponse('**/messages');
-  go();
+  back.resolve();
   await answered;
   await expect(developer.getByText('Sending...')).toBeHidden();
   await expect(sent).toContainText('Seen');
@@ -143,30 +139,24 @@ test('whoever goes elsewhere before the list has come is not held up by what ope
   page,
 }) => {
   await enter(page, 'customer@example.com');
-  let come = () => {};
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const coming = Promise.withResolvers<void>();
   await page.route('**/api/tickets?*', async (route) => {
-    await coming;
+    await coming.promise;
     return route.continue();
   });
   await page.goto('/discussions');
   await expect(page.getByRole('heading', { level: 1, name: 'Discussions' })).toBeVisible();
-  let load = () => {};
-  const loading = new Promise<void>((resolve) => {
-    load = resolve;
-  });
+  const loading = Promise.withResolvers<void>();
   await page.route('**/assets/**', async (route) => {
-    await loading;
+    await loading.promise;
     return route.continue();
   });
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
-  come();
+  coming.resolve();
   await expect(
     page.getByRole('region', { name: 'Your Tickets' }).getByRole('link').first(),
   ).toBeVisible();
-  load();
+  loading.resolve();
   await expect(page).toHaveTitle(/Your Dashboard/);
 });
 
@@ -462,33 +452,32 @@ test('the discussions say what the specification says: empty, found, lost, repor
 }) => {
   await enter(developer, 'developer@example.com');
   const lists = '**/api/tickets?view=discussions*';
-  await developer.route(lists, (route) =>
-    route.fulfill({ json: { items: [], next_cursor: null } }),
-  );
+  // One route for both answers: between two, the browser may not ask it.
+  let many = 0;
+  await developer.route(lists, async (route) => {
+    const { items } = many > 0 ? await (await route.fetch()).json() : { items: [] };
+    const rows = Array.from({ length: many }, (_, row) => ({
+      ...items[0],
+      ...(row > 0 && { id: `00000000-0000-4000-8000-0000000000${row + 10}` }),
+      unread: 1,
+    }));
+    return route.fulfill({ json: { items: rows, next_cursor: null } });
+  });
   await developer.goto('/discussions');
   await expect(developer.getByRole('heading', { level: 1 })).toHaveText('Discussions');
   await expect(developer.getByRole('heading', { name: 'Your Tickets' })).toBeVisible();
   await expect(developer.getByText('No tickets available', { exact: true })).toBeVisible();
   await expect(developer.getByText('No discussions available', { exact: true })).toBeVisible();
-  // Answers on their way are waited for.
-  await developer.unrouteAll({ behavior: 'wait' });
 
   // However many there are, they scroll in their list and not the page with them.
-  await developer.route(lists, async (route) => {
-    const { items } = await (await route.fetch()).json();
-    const many = Array.from({ length: 30 }, (_, row) => ({
-      ...items[0],
-      ...(row > 0 && { id: `00000000-0000-4000-8000-0000000000${row + 10}` }),
-      unread: 1,
-    }));
-    return route.fulfill({ json: { items: many, next_cursor: null } });
-  });
+  many = 30;
   await developer.goto('/discussions');
   await expect(developer.getByTitle(/^Created /)).toHaveCount(30);
   await expect(composer(developer)).toBeVisible();
   await expect
     .poll(() => developer.evaluate(() => document.documentElement.scrollHeight))
     .toBe(720);
+  // Answers on their way are waited for.
   await developer.unrouteAll({ behavior: 'wait' });
 
   // A conversation begins.

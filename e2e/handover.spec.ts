@@ -36,12 +36,10 @@ test('a request is handed over: the next unblocker sees nothing of the talk befo
   await expect(customer.getByText('Sending...')).toHaveCount(0);
 
   // What is still on its way when the unblocker leaves is for nobody else.
-  let go = () => {};
+  const going = Promise.withResolvers<void>();
   await customer.route('**/messages', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    await new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    await going.promise;
     return route.continue();
   });
   await customer.getByRole('textbox', { name: 'Message' }).fill('And zanzibar it stays');
@@ -56,7 +54,7 @@ test('a request is handed over: the next unblocker sees nothing of the talk befo
   await press(dialog, 'Give Back');
   await expect(developer.getByText('You have given the request back.')).toBeVisible();
 
-  go();
+  going.resolve();
   const unsent = customer.getByRole('listitem').filter({ hasText: 'And zanzibar it stays' });
   await expect(unsent.getByRole('alert')).toHaveText(
     'Not sent. This unblocker no longer has the request. Nobody has read it.',

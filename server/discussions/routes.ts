@@ -273,16 +273,10 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
 
 type MessageInput = z.output<typeof messageInputSchema>;
 
-interface Words {
-  text: string;
-  client_id?: string | null | undefined;
-  to?: string | null | undefined;
-}
-
 function signed(
   { user_id, session_id, level }: AccessClaims,
   ticket_id: string,
-  { text, client_id = null, to = null }: Words,
+  { text, client_id, to }: MessageInput,
 ): SignedMessage {
   return { user_id, session_id, is_raised: level === 'aal2', ticket_id, text, client_id, to };
 }

@@ -24,9 +24,9 @@ const LOCKED = '55P03';
 export interface MessageOnItsWay {
   ticket_id: string;
   text: string;
-  client_id: string | null;
+  client_id?: string | null | undefined;
   /** Its reader, where the author named one. */
-  to?: string | null;
+  to?: string | undefined;
   /** The message it answers, which the caller has found in the same thread. */
   reply_to?: string | null;
   /** The author shares keys in it on purpose. */
