@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { PROGRAM_CALLS_A_MINUTE } from '#domain/program-limits.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
-import { inBatches } from '../database/in-batches.ts';
+import { counterOf } from './hit-counter.ts';
 
 export interface Limit {
   hits: number;
@@ -112,6 +112,18 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
+/** They only keep the load low: far below them nobody waits until a hit is counted. */
+const COUNTED_AHEAD: readonly LimitName[] = [
+  'directory',
+  'program',
+  'program_call',
+  'read_code',
+  'message',
+  'typing',
+  'look_into_file',
+  'look_through',
+];
+
 /** After too many wrong passwords for an account, tries wait in line (ms). */
 export const PASSWORD_TURNS = {
   /** Each waits at least this long, */
@@ -131,9 +143,6 @@ export interface Hits {
   /** Used part of the limit: 1 when it is used up. */
   share: number;
 }
-
-/** Whole seconds until a window ends. */
-const REMAINING = 'greatest(1, ceil(extract(epoch from window_ends_at - now())))::int';
 
 interface Limited {
   db: Database;
@@ -157,70 +166,13 @@ export async function hitLimit(
 ): Promise<Hits> {
   if (!config.rateLimits) return NEVER;
   const most = LIMITS[name].hits * times;
-  const { hits, seconds } = await counterOf(db)({
-    key: rowKey(name, key),
-    seconds: LIMITS[name].seconds,
-  });
+  const hit = { key: rowKey(name, key), seconds: LIMITS[name].seconds };
+  const counter = counterOf(db);
+  const { hits, seconds } = await (COUNTED_AHEAD.includes(name)
+    ? counter.countAhead(hit, most)
+    : counter.count(hit));
   return { over: hits > most, left: Math.max(0, most - hits), seconds, share: hits / most };
 }
-
-interface Hit {
-  key: string;
-  /** How long its window is. */
-  seconds: number;
-}
-
-type Count = Pick<Hits, 'seconds'> & { hits: number };
-
-const counters = new WeakMap<Database, (hit: Hit) => Promise<Count>>();
-/** Hits that are counted by one statement. */
-const MOST_TOGETHER = 100;
-
-/** Counts what comes at the same moment together: alone, each hit would cost as much as a message. */
-function counterOf(db: Database): (hit: Hit) => Promise<Count> {
-  const counter =
-    counters.get(db) ?? inBatches((hits: Hit[]) => countTogether(db, hits), MOST_TOGETHER);
-  counters.set(db, counter);
-  return counter;
-}
-
-async function countTogether(db: Database, hits: readonly Hit[]): Promise<Count[]> {
-  const byKey = Map.groupBy(hits, ({ key }) => key);
-  const asked = [...byKey].map(([key, [first, ...more]]) => ({
-    ...first,
-    key,
-    times: 1 + more.length,
-  }));
-  const { rows } = await db.executeQuery<Count & { key: string }>(
-    CompiledQuery.raw(COUNT, [JSON.stringify(asked)]),
-  );
-  const counted = new Map(rows.map((row) => [row.key, row]));
-  // Backwards: the last of a key has its whole count, and the one before it one less.
-  return hits
-    .toReversed()
-    .map(({ key }) => {
-      const row = counted.get(key);
-      if (!row) throw new Error('A hit was not counted.');
-      return { hits: row.hits--, seconds: row.seconds };
-    })
-    .reverse();
-}
-
-/**
- * In the order of keys, so that batches of two servers do not wait for each other in a circle. Not
- * flushed to disk: what a lost machine forgets is some seconds of counting.
- */
-const COUNT = `with asked as (
-    select * from json_to_recordset($1) as asked (key text, times integer, seconds integer)),
-  settings as materialized (select set_config('synchronous_commit', 'off', true))
-  insert into rate_limits (key, hits, window_ends_at)
-  select key, times, now() + make_interval(secs => asked.seconds) from asked, settings order by key
-  on conflict (key) do update set
-    hits = case when rate_limits.window_ends_at <= now() then 0 else least(rate_limits.hits, 1000000) end
-      + excluded.hits,
-    window_ends_at = case when rate_limits.window_ends_at <= now() then excluded.window_ends_at
-      else rate_limits.window_ends_at end
-  returning key, hits, ${REMAINING} as seconds`;
 
 /**
  * Counts one more for a network address and its network, so that a caller with many addresses is still

@@ -286,6 +286,7 @@ describe('a request that is open', () => {
     for (const person of others)
       for (const url of [world.url, second.url])
         theirs.push({ stream: await open(person, url), person });
+    const moderator = await world.person('moderator');
     const { id } = await postRequest(await world.person('customer'), { categories: ['ios'] });
     const told = { event: 'ticket', data: {} };
     await vi.waitFor(() => expect(stream.heard).toEqual([told]), PATIENCE);
@@ -299,6 +300,18 @@ describe('a request that is open', () => {
       await vi.waitFor(() => expect(stream.heard).toEqual(heard), PATIENCE);
     }
     await settle(...theirs);
+    // What happens to it while it is not in the list is nobody else's business.
+    ok(await other.call('POST', `/api/tickets/${id}/reserve`));
+    ok(
+      await other.call('POST', `/api/tickets/${id}/get-help`, {
+        reason: 'other',
+        text: 'Please look',
+      }),
+    );
+    ok(await moderator.call('POST', `/api/moderation/tickets/${id}/resume`, { reason: 'Go on.' }));
+    ok(await other.call('POST', `/api/tickets/${id}/grab`));
+    await settle({ stream, person: developer });
+    expect(stream.heard.filter(({ event }) => event === 'ticket')).toEqual(Array(4).fill(told));
     const heard = theirs.flatMap(({ stream }) => stream.heard.map(({ event }) => event));
     expect(new Set(heard)).toEqual(new Set(['milestone']));
   });
