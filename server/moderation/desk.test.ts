@@ -231,7 +231,9 @@ describe('a case', () => {
     expect((await handle(ana, scene, 'hand-over', { moderator_id: ana.id })).status).toBe(409);
 
     ok(await handle(moderator, scene, 'hand-over', { moderator_id: ana.id }));
-    expect(await caseOf(moderator, scene)).toMatchObject({ taken_by: { id: ana.id } });
+    expect(await caseOf(moderator, scene)).toMatchObject({
+      taken_by: { id: ana.id, full_name: 'Ana' },
+    });
     const { items } = ok(
       await ana.call<{ items: { kind: string; ticket_id: string }[] }>('GET', '/api/notifications'),
     );
@@ -332,6 +334,26 @@ describe('a case', () => {
       status: 'CUSTOMER_REJECTED',
       decisions: 1,
       newest: { by: { id: ana.id, full_name: 'Ana' }, did: 'closed this' },
+    });
+  });
+
+  test('that a colleague has decided before says nothing of them where something else is wrong', async () => {
+    const scene = await walkTo(world, 'results paid');
+    const id = await say(scene.developer, scene.ticketId, 'You are all fools.');
+    ok(
+      await scene.customer.call('POST', `/api/tickets/${scene.ticketId}/get-help`, {
+        reason: 'other',
+        text: 'Please look',
+      }),
+    );
+    ok(await ana.call('POST', `/api/moderation/messages/${id}/hide`, { reason: REASON }));
+    const refused = await act(moderator, scene, 'split', { released_cents: 1, refunded_cents: 1 });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'split_does_not_add_up',
+        detail: expect.stringMatching(/^What is released/),
+      },
     });
   });
 

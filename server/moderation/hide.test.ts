@@ -90,6 +90,10 @@ describe('a hidden message', () => {
       expect(JSON.stringify(lists)).not.toContain(SECRET);
       const [mail] = await mailsTo(world, person, 'moderator_decision');
       expect(mail?.body_text).toContain(REASON);
+      const bell = ok(await person.call<{ items: object[] }>('GET', '/api/notifications'));
+      expect(bell.items).toContainEqual(
+        expect.objectContaining({ kind: 'moderator_decided', ticket_id: scene.ticketId }),
+      );
     }
     expect(JSON.stringify(await world.mails())).not.toContain(SECRET);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { HistoryItem } from '#domain/history.ts';
+import { DROPPED_WITHIN_HOURS } from '#domain/limits.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -276,6 +277,26 @@ describe('a request, from asking to rating', () => {
     const seen = ok(await idle.call<Ticket>('GET', `/api/tickets/${open.id}`));
     expect(seen.actions.reserve).toMatchObject({ allowed: false });
     expect(await grab(idle, open.id)).toMatchObject({ developer_id: idle.id });
+  });
+
+  it('counts neither what a developer still keeps nor what they left long ago as left', async () => {
+    const busy = await world.person('developer');
+    const reserve = async () => {
+      const { id } = await postRequest(customer);
+      return { id, status: (await busy.call('POST', `/api/tickets/${id}/reserve`)).status };
+    };
+    const kept = [await reserve(), await reserve()];
+    for (let count = 0; count < 5; count++) {
+      const { id, status } = await reserve();
+      expect(status).toBe(200);
+      ok(await busy.call('POST', `/api/tickets/${id}/abandon`));
+    }
+    expect((await reserve()).status).toBe(409);
+    const left = world.context.db.updateTable('ticket_history').where('actor_id', '=', busy.id);
+    const longAgo = new Date(Date.now() - (DROPPED_WITHIN_HOURS * 3600 + 1) * 1000);
+    await left.set({ created_at: longAgo }).execute();
+    expect((await reserve()).status).toBe(200);
+    expect(kept.map(({ status }) => status)).toEqual([200, 200]);
   });
 
   it('leaves the final word to the provider: coming back or declining pays nothing', async () => {
