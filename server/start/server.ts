@@ -24,8 +24,8 @@ const OLDEST_POSTGRES = 15;
  * down: with 20 a list took a fifth longer (docs/performance.md).
  */
 const READ_CONNECTIONS = 4;
-/** One is busy at a time, unless it hangs. */
-const POST_CONNECTIONS = 3;
+/** One for each lane of messages, and two in case some hang. */
+const POST_CONNECTIONS = 6;
 /** On a standby, for few and long reads. */
 const LATE_CONNECTIONS = 3;
 /** In a pool of their own: one that listens, and one per job. */
