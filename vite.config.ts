@@ -24,14 +24,21 @@ const codeSplitting = {
   groups: [
     { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
     { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 4 },
+    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 2 },
     {
       name: 'queries',
       test: /node_modules\/@tanstack\/(query-core|react-query)\//,
       minShareCount: 4,
     },
+    // What nearly all parts of Radix are made of.
+    {
+      name: 'primitives',
+      test: /node_modules\/@radix-ui\/(primitive|react-(primitive|context|use-|presence|id|portal|avatar))/,
+      minShareCount: 4,
+    },
     {
       name: 'dialogs',
-      test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
+      test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|sonner|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
       minShareCount: 4,
     },
     // All of it comes once a session is there.
@@ -39,7 +46,6 @@ const codeSplitting = {
       name: 'session',
       test: /@supabase\/auth-js\/|node_modules\/tslib\/|web\/(api\/(session-source|auth)|shell\/awake-parts)\.tsx?$/,
     },
-    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 3 },
     { name: chunkNames(), debugName: 'screens' },
   ],
 };

@@ -62,7 +62,7 @@ export const areas: readonly Area[] = [
       'server/{tickets/clock,http/live}.test.ts',
       'server/moderation/{hide,appeals,told-of-reports}.test.ts',
       'server/{tickets/{plan-changes,turns},lifecycle/history}.test.ts',
-      'server/{accounts/availability,tickets/quotes/quotes}.test.ts',
+      'server/{accounts/availability,tickets/quotes/quotes,webhooks/webhooks}.test.ts',
     ],
   },
   {

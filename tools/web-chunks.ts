@@ -15,10 +15,12 @@ interface Screen {
 }
 
 /** Parts below it (bytes of source) cost a phone less than one more request. */
-const SMALL = 8000;
+const SMALL = 10_000;
 
 const [ROOT, APP, SITE, VISITORS] = ['root', 'app', 'site', 'visitors'] as const;
 const DEVELOPERS = 'developers';
+/** Around every signed-in screen. */
+const SIGNED_IN = 'start/signed-in-layout.tsx';
 const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS, DEVELOPERS]);
 
 /** Libraries that every screen loads, and those that everybody loads who is signed in. */
@@ -28,8 +30,9 @@ const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query', 'radix-ui', 'sonner'];
 /**
  * Names the chunks of a build: few files instead of many small ones. By default all modules that the
  * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
- * together by the places of the screens that load them. What three places load, or one of them and the
- * site, goes with what every signed-in screen loads. A chunk imports none but chunks of more places, so
+ * together by the places of the screens that load them, and so does what every signed-in screen loads.
+ * What three places load, or one of them and the site, goes with it. Parts that bring a library which
+ * not all of them have are apart, with its name. A chunk imports none but chunks of more places, so
  * that none imports itself.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
@@ -54,13 +57,19 @@ function namesIn(graph: Graph): Map<string, string> {
   const together = Map.groupBy(shared, ([, by]) => by.map(({ file }) => file).join());
   const names = [...together.values()].flatMap((modules) => {
     const ids = modules.map(([id]) => id);
-    const places = new Set(modules[0]?.[1].map(({ place }) => place));
+    const by = modules[0]?.[1] ?? [];
+    const places = new Set(by.map(({ place }) => place));
     const known = [...places].some((place) => PUBLIC.has(place)) ? OF_ALL : OF_SIGNED_IN;
     const isSmall = ids.reduce((sum, id) => sum + sizeOf(id, graph), 0) < SMALL;
+    const isEverywhere = by.some(({ file }) => file === SIGNED_IN);
     const own = ids.toSorted((a, b) => sizeOf(b, graph) - sizeOf(a, graph))[0] ?? '';
     return ids.map((id): [string, string] => {
-      const isPlain = librariesOf(id, graph).every((name) => known.includes(name));
-      return [id, isSmall && isPlain ? nameOf(places) : basename(own, extname(own))];
+      if (!isSmall && !isEverywhere) return [id, basename(own, extname(own))];
+      const more = new Set(librariesOf(id, graph).filter((name) => !known.includes(name)));
+      // Through its index it is all of its parts, or only a small one.
+      if (more.has('radix-ui')) return [id, basename(id, extname(id))];
+      const withMore = [...more].toSorted().map((name) => basename(name));
+      return [id, [nameOf(places), ...withMore].join('-with-')];
     });
   });
   return new Map(names);
