@@ -3,6 +3,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
   {
     date: '2026-11-26',
     changes: [
+      'approve-plan takes the version of the plan that was looked at.',
       'A message can name its reader (to), and is refused once somebody else would read it.',
     ],
   },

@@ -157,9 +157,14 @@ export const brokeAgainSchema = z.object({
     .describe('Checks of the milestone that fail'),
 });
 
-/** The cost that the customer saw: a plan that changed since is not approved unseen. */
+/** The plan that the customer saw: one that changed since is not approved unseen. */
 export const approvePlanSchema = z.object({
   total_cents: z.int().min(0).optional().describe('409 plan_changed when the plan’s cost differs'),
+  version: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('Its `versions`: 409 plan_changed when another plan was submitted'),
 });
 
 /** A customer's answers to a delivery; withdrawn: its developer left. */

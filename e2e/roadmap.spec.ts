@@ -234,6 +234,41 @@ test('two tabs: a dialog whose act is gone says so, keeps the words, and leads t
   await expect(second.getByRole('dialog', { name: 'View Milestone' })).toContainText('Approved');
 });
 
+test('a plan of the same price that came meanwhile is looked at before it is approved', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const { customer, developer, ticketId } = await planTogether(
+    { page, newPerson, server },
+    'The footer is missing on phones',
+  );
+  await addMilestone(developer, 'Show it, with tests', '1');
+  await submitPlan(developer);
+  const otherTab = await customer.context().newPage();
+  await otherTab.goto(`/dashboard/customer/plan/${ticketId}`);
+  await press(otherTab, 'Approve Plan');
+  const approval = otherTab.getByRole('dialog', { name: 'Approve Plan' });
+  await expect(approval).toContainText('Show it, with tests');
+
+  await press(customer, 'Request Changes');
+  await say(customer, 'Request Changes', 'Feedback', 'Please call it by its name.');
+  await press(row(developer, 'Show it, with tests'), 'Edit');
+  const edit = developer.getByRole('dialog', { name: 'Edit Milestone' });
+  await edit.getByLabel('Title').fill('Show the footer');
+  await press(edit, 'Save Milestone');
+  await expect(edit).toBeHidden();
+  await submitPlan(developer);
+
+  await expect(approval).toContainText('Show the footer');
+  await press(approval, "Let's do this!");
+  await expect(approval.getByRole('alert')).toContainText(
+    'The plan has changed meanwhile. Please look at it again.',
+  );
+  await pay(otherTab, button(approval, "Let's do this!"));
+  await expect(row(developer, 'Show the footer')).toContainText('Held $');
+});
+
 test('every dialog of the roadmap works by keyboard alone and is accessible', async ({
   page,
   newPerson,

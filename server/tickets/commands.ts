@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { QUOTE_HOURS } from '#domain/limits.ts';
+import type { approvePlanSchema } from '#domain/milestone.ts';
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { editedTicketSchema, type TicketInput, type ticketPatchSchema } from '#domain/ticket.ts';
@@ -14,6 +15,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { keepTime } from '../lifecycle/clocks.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { newestVersion } from '../lifecycle/plan-versions.ts';
 import { sendNewRequest } from '../notifications/notices.ts';
 import { type PendingCheckout, prepareCheckout } from '../payments/commands.ts';
 import { letBestFittingFirst } from './best-fitting.ts';
@@ -110,18 +112,20 @@ function attachToTicket(
  * Approves the plan and prepares the checkout of its first milestone.
  * @param seen the plan's cost as the customer saw it, and their address, if known
  * @returns the checkout to open at the provider; null when nothing is left to pay
- * @throws Refusal `plan_changed` when the cost differs by now, or as the rulebook says
+ * @throws Refusal `plan_changed` when it is not the plan that was seen, or as the rulebook says
  */
 export async function approvePlan(
   change: Change,
   viewer: Viewer,
   id: string,
-  { totalCents, ip }: { totalCents?: number | undefined; ip?: string } = {},
+  { seen = {}, ip }: { seen?: z.output<typeof approvePlanSchema>; ip?: string } = {},
 ): Promise<PendingCheckout | null> {
   const locked = await lockTicket(change.tx, id);
   await perform(change, locked, { action: 'approve-plan', actor: viewer });
   const total = locked.milestones.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
-  if (totalCents !== undefined && totalCents !== total) throw new Refusal('plan_changed');
+  const version = await newestVersion(change.tx, id);
+  if ((seen.total_cents ?? total) !== total || (seen.version ?? version) !== version)
+    throw new Refusal('plan_changed');
   await postSystemMessage(change, locked.ticket, {
     kind: 'plan_approved',
     parameters: {},

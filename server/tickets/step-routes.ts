@@ -44,7 +44,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request) => {
       const pending = await command(request, (change) =>
         approvePlan(change, viewerOf(request), request.params.id, {
-          totalCents: request.body?.total_cents,
+          seen: request.body ?? {},
           ip: request.ip,
         }),
       );

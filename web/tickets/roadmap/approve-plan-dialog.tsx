@@ -18,27 +18,27 @@ import { useVersions } from './use-plan-data.ts';
 
 /** States the charge before the plan is approved and its first payment page opens. */
 export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
-  const { milestones, totalCents, checkout } = usePlan();
+  const { milestones, versions, checkout } = usePlan();
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-  // The cost first seen; null once the plan has changed since.
-  const [seenCents, setSeenCents] = useState<number | null>(totalCents);
+  // The plan first seen; null once another one was submitted.
+  const [seen, setSeen] = useState<number | null>(versions);
   const [first, ...rest] = unpaidOf(milestones);
 
   async function approve() {
-    if (seenCents !== null && seenCents !== totalCents) {
-      setSeenCents(null);
+    if (seen !== null && seen !== versions) {
+      setSeen(null);
       return setError(new Failure(refusals.plan_changed[1]));
     }
     setPending(true);
     setError(null);
     try {
-      await checkout.open(() => acts.approvePlan(totalCents));
+      await checkout.open(() => acts.approvePlan(versions));
       onClose();
     } catch (cause) {
       setError(new Failure('Failed to update ticket status. Please try again.', errorText(cause)));
-      setSeenCents(null);
+      setSeen(null);
       setPending(false);
     }
   }

@@ -19,9 +19,9 @@ export function usePlanActs() {
     act(taken, (after) => keepMilestone(queryClient, after));
 
   return {
-    /** @param seenCents the total that the customer saw */
-    approvePlan: async (seenCents: number) => {
-      const body = { total_cents: seenCents };
+    /** @param version of the plan that the customer saw */
+    approvePlan: async (version: number) => {
+      const body = { version };
       const answer = await act(postStep('/api/tickets/{id}/approve-plan', { path, body }), () =>
         invalidateTicket(queryClient, ticket.id),
       );
