@@ -445,6 +445,22 @@ describe('a customer', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
   });
 
+  test('is read by its customer, and not by the next one, however they read their own', async () => {
+    const { maya, dan, eve } = await people();
+    const { id } = await postRequest(maya);
+    ok(await step(dan, id, 'reserve'));
+    const [asked, said] = [await say(maya, id, 'Dan, are you there?'), await say(dan, id, 'I am')];
+    ok(await step(dan, id, 'abandon'));
+    ok(await step(eve, id, 'reserve'));
+    const own = await say(maya, id, 'Eve, this is for you');
+    const isRead = async (message: string) =>
+      (await threadOf(maya, id)).find((each) => each.id === message)?.is_read;
+    ok(await step(eve, id, 'read'));
+    expect([await isRead(own), await isRead(asked)]).toEqual([true, false]);
+    ok(await step(maya, id, 'read'));
+    expect(await isRead(said)).toBe(true);
+  });
+
   test('leads to a thread and a history for the next one that name no earlier unblocker', async () => {
     const { maya, dan, eve, id } = await atWork();
     ok(await step(dan, id, 'give-back', NOTE));
