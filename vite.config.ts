@@ -24,7 +24,7 @@ const codeSplitting = {
   groups: [
     { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
     { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 4 },
-    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 2 },
+    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 3 },
     {
       name: 'queries',
       test: /node_modules\/@tanstack\/(query-core|react-query)\//,
