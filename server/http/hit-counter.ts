@@ -25,7 +25,7 @@ interface Known extends Hit {
 }
 
 /** Hits of a key that are counted as one. */
-interface Hits extends Hit {
+interface KeyHits extends Hit {
   times: number;
 }
 
@@ -40,10 +40,10 @@ const MOST_KNOWN = 10_000;
 class HitCounter {
   private readonly known = new LRUCache<string, Known>({ max: MOST_KNOWN });
   private readonly untold = new Set<Known>();
-  private readonly add: (hits: Hits) => Promise<Count>;
+  private readonly add: (hits: KeyHits) => Promise<Count>;
 
   constructor(db: Database) {
-    this.add = inBatches((hits: Hits[]) => addTogether(db, hits), MOST_TOGETHER);
+    this.add = inBatches((hits: KeyHits[]) => addTogether(db, hits), MOST_TOGETHER);
   }
 
   count(hit: Hit): Promise<Count> {
@@ -97,7 +97,7 @@ export function counterOf(db: Database): HitCounter {
   return counter;
 }
 
-async function addTogether(db: Database, all: readonly Hits[]): Promise<Count[]> {
+async function addTogether(db: Database, all: readonly KeyHits[]): Promise<Count[]> {
   const asked = [...Map.groupBy(all, ({ key }) => key).values()].map((hits) => ({
     ...hits[0],
     times: hits.reduce((sum, { times }) => sum + times, 0),
