@@ -23,45 +23,11 @@ export interface Side {
 
 /** Loads some sides in turn, each for some seconds in all, after warming up. */
 export async function loadInTurn(sides: readonly Side[], seconds: number): Promise<Figures[]> {
-  for (const side of sides) await fire(side, { seconds: 2 });
+  for (const side of sides) await fire(side, 2);
   const results = new Map<Side, autocannon.Result[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < ROUNDS; round++)
-    for (const side of sides) {
-      const result = await fire(side, { seconds: seconds / ROUNDS });
-      results.get(side)?.push(allAnswered(side, result));
-    }
+    for (const side of sides) results.get(side)?.push(await fire(side, seconds / ROUNDS));
   return [...results.values()].map(figuresOf);
-}
-
-function allAnswered({ url }: Side, result: autocannon.Result): autocannon.Result {
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-  }
-  return result;
-}
-
-/** Answers a second of several servers together, the slowest one's p99 (ms), and how many calls failed. */
-export interface Rate {
-  rate: number;
-  p99: number;
-  failed: number;
-}
-
-/** Loads several servers at once, each over its part of the connections, as far as they come. */
-export async function loadServers(
-  urls: readonly string[],
-  calls: Call[],
-  { connections, seconds }: { connections: number; seconds: number },
-): Promise<Rate> {
-  const share = { seconds, connections: connections / urls.length };
-  const results = await Promise.all(urls.map((url) => fire({ url, calls }, share)));
-  const sumOf = (of: (result: autocannon.Result) => number) =>
-    results.reduce((sum, result) => sum + of(result), 0);
-  return {
-    rate: sumOf((result) => result['2xx'] / result.duration),
-    p99: Math.max(...results.map(({ latency }) => latency.p99)),
-    failed: sumOf(({ non2xx, errors }) => non2xx + errors),
-  };
 }
 
 function figuresOf(rounds: autocannon.Result[]): Figures {
@@ -79,20 +45,21 @@ function middle(values: number[]): number {
 }
 
 /**
- * Sends the calls over the connections, each in an order of its own: all at the same request would be
+ * Sends the calls over 32 connections, each in an order of its own: all at the same request would be
  * folded by whatever does things once for many.
  */
-async function fire(
-  { url, calls }: Side,
-  { seconds, connections = CONNECTIONS }: { seconds: number; connections?: number },
-): Promise<autocannon.Result> {
-  return autocannon({
+async function fire({ url, calls }: Side, duration: number): Promise<autocannon.Result> {
+  const result = await autocannon({
     url,
     requests: calls,
-    duration: seconds,
-    connections,
+    duration,
+    connections: CONNECTIONS,
     setupClient: (client) => client.setRequests(shuffled(calls)),
   });
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return result;
 }
 
 /** Fisher and Yates. */
