@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -59,15 +59,19 @@ export async function startTestDatabase(): Promise<TestDatabase> {
   // Copied, as making and migrating a database takes longer than all else in a server's start.
   const ours = path.join(folder, 'ours');
   execFileSync('cp', ['-a', usedFolder, ours]);
-  const settings = { ...QUICK, max_connections: '300' };
+  // A socket of the file system takes half as long for a statement as the loopback network.
+  const sockets = mkdtempSync(path.join(tmpdir(), 'unblock-socket-'));
+  chmodSync(sockets, 0o777);
+  const settings = { ...QUICK, max_connections: '300', unix_socket_directories: sockets };
   const database = await startEmbeddedDatabase({ folder: ours, settings });
-  const client = new pg.Client({ connectionString: database.url });
+  const url = `${database.url}?host=${encodeURIComponent(sockets)}`;
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`create database ${TEMPLATE} template postgres`);
   await client.end();
   const stop = async () => {
     await database.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const made of [folder, sockets]) rmSync(made, { recursive: true, force: true });
   };
-  return { url: database.url, usedFolder, stop };
+  return { url, usedFolder, stop };
 }

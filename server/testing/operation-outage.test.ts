@@ -220,6 +220,8 @@ async function reachableDatabase(options: WayOptions = {}) {
   });
   url.pathname = `/${name}`;
   url.port = String(way.port);
+  // Not past it, by the socket of the file system.
+  url.search = '';
   return { ...way, url: url.href };
 }
 

@@ -32,8 +32,12 @@ test('two servers behind a proxy: one is killed under load, and nothing acknowle
     TRUST_PROXY: 'loopback',
   };
   // One of them as behind a pooler, which would not keep what listens.
-  const direct = { DATABASE_DIRECT_URL: `${DATABASE_URL}?application_name=direct` };
-  const servers = [await startProcess({ ...settings, ...direct }), await startProcess(settings)];
+  const direct = new URL(DATABASE_URL);
+  direct.searchParams.set('application_name', 'direct');
+  const servers = [
+    await startProcess({ ...settings, DATABASE_DIRECT_URL: direct.href }),
+    await startProcess(settings),
+  ];
   await Promise.all(servers.map((server) => server.ready()));
   const proxy = await startProxy(servers.map(({ url }) => url));
   const people = await Promise.all(Array.from({ length: 4 }, () => newCustomer(proxy)));
