@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     locale: 'en-US',
+    // It would load all screens beside every journey; offline.spec.ts has it.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     // Recording costs a tenth of the time; `npm run test:e2e -- --trace on` shows what happened.
     trace: 'off',

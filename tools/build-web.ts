@@ -11,6 +11,7 @@ const inputFiles = [
   'vite.config.ts',
   'react-router.config.ts',
   'tools/finish-web-build.ts',
+  'tools/service-worker.ts',
   'tools/web-chunks.ts',
   'package-lock.json',
 ];

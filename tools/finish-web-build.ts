@@ -5,18 +5,21 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { minifySync } from 'vite';
 import { firstReads } from '../web/start/first-reads.ts';
 import { screensOf } from './screen-files.ts';
+import { buildServiceWorker } from './service-worker.ts';
 
 /** What the server needs beside the built files. `folder` is the build's own. */
 export async function finishWebBuild(folder: string): Promise<void> {
   const client = join(folder, 'client');
-  const screens = (await screensOf(client)).map((screen) => ({
+  const screens = await screensOf(client);
+  const withReads = screens.map((screen) => ({
     ...screen,
     reads: screen.isSignedIn ? ['/api/me', ...(firstReads[screen.id] ?? [])] : [],
   }));
-  await writeFile(join(folder, 'screens.json'), JSON.stringify(screens, null, 2));
+  await writeFile(join(folder, 'screens.json'), JSON.stringify(withReads, null, 2));
   await putTextFirst(client);
   await putCodeFirst(join(client, '__spa-fallback.html'));
   await change(join(client, 'start.js'), (text) => minifySync('start.js', text).code);
+  await buildServiceWorker(client, screens);
   await compressFiles(client);
 }
 

@@ -64,6 +64,7 @@ const floors: Record<string, string[]> = {
     'files',
     'text',
     'shell',
+    'offline',
     'api',
     'ui',
   ],

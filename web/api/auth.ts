@@ -2,7 +2,10 @@ import { AuthClient, type GoTrueClient, isAuthRetryableFetchError } from '@supab
 import { networkError } from './api-error.ts';
 import { signedInAgain } from './lapse.ts';
 import { sessionStore, wakeSession } from './session-store.ts';
-import { SESSION_KEY } from './stored-session.ts';
+import { SESSION_KEY, storedSession } from './stored-session.ts';
+
+/** The client renews a token before it is out of date. */
+const RENEWED_BEFORE_MS = 90_000;
 
 let client: GoTrueClient | undefined;
 
@@ -54,12 +57,19 @@ function makeClient(): GoTrueClient {
  */
 export async function accessToken(signal?: AbortSignal | null): Promise<string | null> {
   await signedInAgain(signal);
+  if (isOutOfDateOffline()) throw networkError();
   const { data, error } = await auth().getSession();
   if (isAuthRetryableFetchError(error)) throw networkError();
   if (sessionStore.get().lapsed) return accessToken(signal);
   // Another tab's sign-in is announced before storage has its session.
   const session = data.session ?? sessionStore.get().session;
   return session?.access_token ?? null;
+}
+
+/** The client would try for half a minute to renew it. */
+function isOutOfDateOffline(): boolean {
+  const session = navigator.onLine ? null : storedSession();
+  return session !== null && (session.expires_at ?? 0) * 1000 - Date.now() < RENEWED_BEFORE_MS;
 }
 
 /** A new token although the old one looked valid; null when the session is over. */

@@ -1,5 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connection } from './connection.ts';
 import { firstAnswer } from './first-answers.ts';
 import { followLive } from './live.ts';
 import { keys } from './query-keys.ts';
@@ -89,6 +90,16 @@ describe('the live stream of a tab', () => {
     host.dispatchEvent(new Event('online'));
     await pass(0);
     expect(isStale(keys.me())).toBe(true);
+  });
+
+  test('has the profile read again at once where it is from an earlier visit', async () => {
+    stop();
+    queryClient.setQueryData(keys.me(), {});
+    connection.lost();
+    stop = followLive(queryClient);
+    await pass(0);
+    expect(queryClient.getQueryState(keys.me())?.isInvalidated).toBe(true);
+    expect(connection.isUp()).toBe(true);
   });
 
   test('has what was asked for before it opened read again, also where it is taken later', async () => {

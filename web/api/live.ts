@@ -3,6 +3,7 @@ import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { useEffect } from 'react';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { addressOf } from './client.ts';
+import { connection } from './connection.ts';
 import { whenTakenLate } from './first-answers.ts';
 import { invalidate, refetchOnceAnswered } from './invalidate.ts';
 import { applyLive } from './live-events.ts';
@@ -52,8 +53,10 @@ export function followLive(queryClient: QueryClient): () => void {
     if (!response.ok) throw new Error(`The live stream answered ${response.status}`);
     failures = 0;
     listen();
-    const isFirst = !wasOpen;
+    // What the screen shows may be from an earlier visit, the profile too.
+    const isFirst = !wasOpen && connection.isUp();
     wasOpen = true;
+    connection.reached();
     void invalidate(queryClient, undefined, (query) => !isFirst || !isProfile(query));
     whenTakenLate(() =>
       refetchOnceAnswered(

@@ -3,11 +3,13 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { auth } from './auth.ts';
 import { api } from './client.ts';
+import { forgetOthersAnswers } from './kept-answers.ts';
 import { somethingIsWritten } from './lapse.ts';
 import { owesCode } from './owes-code.ts';
 import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
 import { type Lapsed, sessionStore, useKnown } from './session-store.ts';
+import { storedSession } from './stored-session.ts';
 import { userStorage } from './user-storage.ts';
 
 /** Keeps the signed-in person up to date; renders nothing. */
@@ -70,8 +72,13 @@ function useAuthEvents(): void {
       SIGNED_IN: () => sessionStore.set({ leftOnPurpose: false }),
       USER_UPDATED: () => void queryClient.invalidateQueries({ queryKey: keys.me() }),
     };
-    const { data } = auth().onAuthStateChange((event, session) => {
+    // Without a connection an old token cannot be renewed. That ends no session.
+    const kept = navigator.onLine ? null : storedSession();
+    if (kept) show(kept);
+    const { data } = auth().onAuthStateChange((event, found) => {
+      const session = found ?? (event === 'INITIAL_SESSION' ? storedSession() : null);
       effects[event]?.();
+      void forgetOthersAnswers(session?.user.id);
       const lapsed = lapsedBy(session);
       if (lapsed) return sessionStore.set({ session: null, lapsed });
       // On a screen that waits, the code of a second step is still to come.

@@ -1,3 +1,5 @@
+import type { Session } from '@supabase/auth-js';
+
 /** The storage key of the sign-in client. */
 export const SESSION_KEY = 'supabase.auth.token';
 
@@ -7,5 +9,14 @@ export function hasStoredSession(): boolean {
     return localStorage.getItem(SESSION_KEY) !== null;
   } catch {
     return false;
+  }
+}
+
+/** The session in storage, whose token may be out of date; null for none. */
+export function storedSession(): Session | null {
+  try {
+    return JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
+  } catch {
+    return null;
   }
 }

@@ -1,31 +1,18 @@
 import { WifiOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { useIsConnected } from '../api/connection.ts';
 
 /** Says that the connection is lost, and that nothing typed is. */
 export function OfflineNotice() {
-  const online = useSyncExternalStore(
-    subscribe,
-    () => navigator.onLine,
-    () => true,
-  );
+  const isConnected = useIsConnected();
   return (
     <div role="status">
-      {!online && (
+      {!isConnected && (
         <p className="flex items-center justify-center gap-2 border-b border-line bg-turn-soft px-4 py-2 text-sm text-turn-ink">
           <WifiOff size={16} aria-hidden className="shrink-0" />
-          You are offline. What you type is kept, and the page catches up when the connection is
-          back.
+          You are offline. You see what was read here last. What you type is kept, and the page
+          catches up when the connection is back.
         </p>
       )}
     </div>
   );
-}
-
-function subscribe(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
 }

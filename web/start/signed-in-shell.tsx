@@ -8,6 +8,7 @@ import { useSession } from '../api/session.tsx';
 import { useUnread } from '../api/use-unread.ts';
 import { useSendUnsent } from '../discussions/use-send-unsent.ts';
 import { NotificationBell } from '../notifications/notification-bell.tsx';
+import { useOffline } from '../offline/use-offline.ts';
 import { MobileMenu } from '../shell/mobile-menu.tsx';
 import { NavLinks } from '../shell/nav-links.tsx';
 import { OfflineNotice } from '../shell/offline-notice.tsx';
@@ -28,6 +29,7 @@ interface SignedInShellProps {
 export function SignedInShell({ profile, children }: SignedInShellProps) {
   useReturnToOrigin();
   useSendUnsent();
+  useOffline(profile);
   const unread = useUnread();
   // My Account has a Sign Out of its own; two on one screen would be a riddle.
   const location = useLocation();

@@ -1,0 +1,110 @@
+import type { Browser, Page } from '@playwright/test';
+import { SESSION_KEY } from '../web/api/stored-session.ts';
+import { enter, expect, findListed, type RealServer, signInAt, test, visit } from './server.ts';
+
+const OFFLINE = 'You are offline.';
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+
+/** A browser that may keep screens, unlike those of other journeys. */
+async function newBrowser(browser: Browser, server: RealServer): Promise<Page> {
+  const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'allow' });
+  const page = await context.newPage();
+  await enter(page, 'customer@example.com');
+  return page;
+}
+
+/** What the browser has kept of anybody's answers. */
+function keptAnswers(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('unblock.answers.'));
+    const caught = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return caught.flat().map(({ url }) => decodeURIComponent(url));
+  });
+}
+
+async function untilKept(page: Page, ...hashes: RegExp[]): Promise<void> {
+  // All screens are fetched one after the other, some seconds after the first one is drawn.
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated');
+  await expect(async () => {
+    const kept = (await keptAnswers(page)).join('\n');
+    for (const hash of hashes) expect(kept).toMatch(hash);
+  }).toPass();
+}
+
+test('what was read stays readable without a connection, and what is written waits', async ({
+  browser,
+  server,
+  newPerson,
+}) => {
+  const customer = await newBrowser(browser, server);
+  await customer.goto('/dashboard/customer');
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  const developer = await newPerson();
+  await signInAt(developer, '/discussions', 'developer@example.com');
+  const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
+  await (await findListed(developer, entry)).click();
+  await composer(developer).fill('The last words before the tunnel');
+  await developer.getByRole('button', { name: 'Send' }).click();
+  const thread = new URL(developer.url()).pathname;
+  const ticketId = thread.split('/').at(-1) ?? '';
+
+  await visit(customer, thread);
+  await expect(log(customer).getByText('The last words before the tunnel')).toBeVisible();
+  await untilKept(customer, /"me"/, /"active"/, new RegExp(`${ticketId}","messages"`));
+
+  const context = customer.context();
+  await context.setOffline(true);
+  await customer.reload();
+  await expect(customer.getByText(OFFLINE)).toBeVisible();
+  await expect(log(customer).getByText('The last words before the tunnel')).toBeVisible();
+  await composer(customer).fill('Written in the tunnel');
+  await customer.getByRole('button', { name: 'Send' }).click();
+  await expect(log(customer).getByText('Written in the tunnel')).toBeVisible();
+
+  // Other screens, also one that was never opened here, are there with what is known.
+  await customer
+    .getByRole('link', { name: /^Dashboard/ })
+    .first()
+    .click();
+  await expect(customer.getByText('Expo build crashes at launch').first()).toBeVisible();
+  await customer.goto('/help');
+  await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(customer.getByText(OFFLINE)).toBeVisible();
+
+  // A token that is out of date cannot be renewed here, and ends nothing.
+  await customer.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? '{}');
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  }, SESSION_KEY);
+  await customer.goto(thread);
+  await expect(log(customer).getByText('The last words before the tunnel')).toBeVisible();
+  await expect(log(customer).getByText('Written in the tunnel')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(customer.getByText(OFFLINE)).toBeHidden();
+  await expect(log(developer).getByText('Written in the tunnel')).toHaveCount(1);
+  await context.close();
+});
+
+test('signing out without a connection leaves nothing in the browser, and leads home', async ({
+  browser,
+  server,
+}) => {
+  const customer = await newBrowser(browser, server);
+  await customer.goto('/dashboard/customer');
+  await expect(customer.getByText('Expo build crashes at launch').first()).toBeVisible();
+  await untilKept(customer, /"me"/, /"active"/);
+  const context = customer.context();
+  await context.setOffline(true);
+  await customer.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(customer.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  await expect.poll(() => keptAnswers(customer)).toEqual([]);
+  await customer.goto('/dashboard/customer');
+  await expect(customer.getByRole('button', { name: 'Sign In', exact: true })).toBeVisible();
+  await expect(customer.getByText('Expo build crashes at launch')).toHaveCount(0);
+  await context.close();
+});

@@ -1,0 +1,65 @@
+import type { Query, QueryClient } from '@tanstack/react-query';
+import { connection } from '../api/connection.ts';
+import { answersOf, isPossible } from '../api/kept-answers.ts';
+import { sessionStore } from '../api/session-store.ts';
+import { userStorage } from '../api/user-storage.ts';
+
+/** Keys of what is kept: one's own requests with their threads, and what every screen shows. */
+const KEPT = new Set<unknown>(['me', 'tickets', 'ticket', 'notifications', 'unread']);
+/** Answers in a row are written together. */
+const TOGETHER_MS = 2000;
+/** Longer ones take too long to write: of a thread the last hundreds are enough. */
+const LONGEST_THREAD = 500;
+
+/**
+ * From now on keeps what this person reads in the browser, for pages without a connection, until the
+ * returned function is called.
+ */
+export function keepAnswers(queryClient: QueryClient, personId: string): () => void {
+  if (!isPossible()) return () => undefined;
+  const answers = answersOf(personId);
+  const waiting = new Map<string, Query>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function write() {
+    timer = undefined;
+    const read = [...waiting.values()];
+    waiting.clear();
+    for (const { queryHash, state } of read) {
+      if (!isHere(personId) || state.data === undefined) continue;
+      // Storage may be full.
+      await answers.write(queryHash, state.data).catch(() => undefined);
+    }
+  }
+
+  function keep(query: Query) {
+    if (!isKept(query) || !connection.isUp()) return;
+    waiting.set(query.queryHash, query);
+    timer ??= setTimeout(write, TOGETHER_MS);
+  }
+
+  const cache = queryClient.getQueryCache();
+  cache.getAll().forEach(keep);
+  const unsubscribe = cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') keep(event.query);
+  });
+  void answers.tidy().catch(() => undefined);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
+}
+
+/** They may have signed out meanwhile, perhaps in another tab, or lost their session. */
+function isHere(personId: string): boolean {
+  return userStorage.owner() === personId && sessionStore.get().session?.user.id === personId;
+}
+
+function isKept({ queryKey, state }: Query): boolean {
+  return KEPT.has(queryKey[0]) && state.data !== undefined && !isTooLong(state.data);
+}
+
+function isTooLong(data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('messages' in data)) return false;
+  return Array.isArray(data.messages) && data.messages.length > LONGEST_THREAD;
+}

@@ -1,0 +1,49 @@
+/**
+ * The service worker: with it signed-in screens open without a connection. It keeps what the build has
+ * made, which is the same for everybody, and no answer of the API or other address of the server.
+ * Built to `/service-worker.js` by tools/service-worker.ts.
+ */
+import { clientsClaim } from 'workbox-core';
+import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { registerRoute } from 'workbox-routing';
+import { NetworkOnly } from 'workbox-strategies';
+import { paths } from '#domain/paths.ts';
+
+/** Put in by the build: the files to keep, and how the paths of screens begin. */
+declare const KEPT_FILES: { url: string; revision: string | null }[];
+declare const SCREENS: string[];
+
+/** A line that is there and brings nothing is as good as none. */
+const PATIENCE_S = 5;
+
+// The types of the page know nothing of what only a service worker has.
+const worker = globalThis as unknown as {
+  skipWaiting(): Promise<void>;
+  clients: { matchAll(options: object): Promise<readonly unknown[]> };
+  addEventListener(
+    type: 'install',
+    act: (event: { waitUntil(done: Promise<unknown>): void }) => void,
+  ): void;
+};
+
+worker.addEventListener('install', (event) => event.waitUntil(beginAlone()));
+clientsClaim();
+precacheAndRoute(KEPT_FILES);
+
+const online = new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S });
+// The application's own page opens every screen.
+const kept = createHandlerBoundToURL(paths.dashboard());
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && isScreen(url.pathname),
+  (options) => online.handle(options).catch(() => kept(options)),
+);
+
+/** Replaces the one of an older release at once, unless other tabs may still run that release. */
+async function beginAlone(): Promise<void> {
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  if (tabs.length <= 1) await worker.skipWaiting();
+}
+
+function isScreen(pathname: string): boolean {
+  return SCREENS.includes(pathname.split('/')[1]?.toLowerCase() ?? '');
+}
