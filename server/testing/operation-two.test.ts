@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { createServer, request as requestTo } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { aRequest } from './deeds.ts';
 import { newDatabase } from './new-database.ts';
 import { PATIENCE } from './patience.ts';
+import { startLoad, storedRequests } from './posting-load.ts';
 import {
   answers,
   newCustomer,
@@ -48,32 +46,15 @@ test('two servers behind a proxy: one is killed under load, and nothing acknowle
     PATIENCE,
   );
 
-  const acknowledged = new Map<string, string>();
-  let isOver = false;
-  const load = people.map(async ({ call }) => {
-    while (!isOver) {
-      const description = randomUUID();
-      const key = { 'idempotency-key': description };
-      // As a browser does: the same again until there is an answer.
-      for (let tries = 0; tries < 50; tries++) {
-        const request = { ...aRequest, description };
-        const answer = await call<{ id: string }>('POST', '/api/tickets', request, key).catch(
-          () => null,
-        );
-        if (answer?.status === 201) acknowledged.set(description, answer.body.id);
-        if (answer?.status === 201) break;
-        await sleep(20);
-      }
-    }
-  });
+  const load = startLoad(people.map(({ call }) => call));
+  const { acknowledged } = load;
   await vi.waitUntil(() => acknowledged.size >= ENOUGH, PATIENCE);
   servers[0]?.kill('SIGKILL');
   const before = acknowledged.size;
   await vi.waitUntil(() => acknowledged.size >= before + ENOUGH, PATIENCE);
-  isOver = true;
-  await Promise.all(load);
+  await load.stop();
 
-  expect(await storedIn(DATABASE_URL)).toEqual(acknowledged);
+  expect(await storedRequests(DATABASE_URL)).toEqual(acknowledged);
   await expectToLeave(servers[1]);
 }, 300_000);
 
@@ -121,16 +102,4 @@ async function listenersIn(url: string, name: string): Promise<string[]> {
   );
   await client.end();
   return rows.flatMap(({ query }) => /listen ([\w":]+)/i.exec(query)?.[1] ?? []).toSorted();
-}
-
-/** All requests there are: those that were answered, and no other one twice. */
-async function storedIn(url: string): Promise<Map<string, string>> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ id: string; description: string }>(
-    'select id, description from tickets',
-  );
-  await client.end();
-  expect(new Set(rows.map(({ description }) => description)).size).toBe(rows.length);
-  return new Map(rows.map(({ id, description }) => [description, id]));
 }

@@ -1,6 +1,5 @@
 /** A replicated PostgreSQL whose primary dies, as deploy/replicated/trial.sh sets it up. */
 import { execFile, execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,8 +8,8 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
-import { aRequest } from './deeds.ts';
 import { hangingMailServer } from './mail-server.ts';
+import { startLoad, storedRequests } from './posting-load.ts';
 import {
   type Call,
   newCustomer,
@@ -130,7 +129,7 @@ async function startCluster() {
             .join() === 'primary,standby,synchronous',
         { timeout: 90_000, interval: 500 },
       ),
-    stored: () => storedIn(settings.DATABASE_OWNER_URL ?? ''),
+    stored: () => storedRequests(settings.DATABASE_OWNER_URL ?? ''),
   };
 }
 
@@ -151,55 +150,6 @@ async function startServers(settings: Record<string, string>): Promise<ServerPro
   return servers;
 }
 
-/** Each posts requests one after the other, and sends one again until there is an answer, as a browser does. */
-function startLoad(calls: readonly Call[]) {
-  const acknowledged = new Map<string, string>();
-  /** Answers other than success and 'come again'. */
-  const wrong: unknown[] = [];
-  let newest = 0;
-  let isOver = false;
-  const post = async (call: Call) => {
-    const description = randomUUID();
-    const key = { 'idempotency-key': description };
-    for (;;) {
-      const began = performance.now();
-      const answer = await call<{ id: string }>(
-        'POST',
-        '/api/tickets',
-        { ...aRequest, description },
-        key,
-      ).catch(() => null);
-      const isToldToRepeat = answer?.status === 503 && answer.headers.has('retry-after');
-      if (answer && answer.status !== 201 && !isToldToRepeat) wrong.push(answer);
-      if (answer?.status === 201) {
-        acknowledged.set(description, answer.body.id);
-        newest = Math.max(newest, began);
-        return;
-      }
-      await sleep(50);
-    }
-  };
-  const loads = calls.map(async (call) => {
-    while (!isOver) {
-      await post(call);
-      await sleep(20);
-    }
-  });
-  return {
-    /** How long it takes until something that was asked from now on is acknowledged (ms). */
-    untilAcknowledged: async () => {
-      const from = performance.now();
-      await vi.waitUntil(() => newest > from, { timeout: 90_000, interval: 20 });
-      return Math.round(performance.now() - from);
-    },
-    stop: async () => {
-      isOver = true;
-      await Promise.all(loads);
-      return { acknowledged, wrong };
-    },
-  };
-}
-
 async function untilRead(call: Call): Promise<number> {
   const from = performance.now();
   while (!(await canRead(call))) await sleep(50);
@@ -209,16 +159,6 @@ async function untilRead(call: Call): Promise<number> {
 async function canRead(call: Call): Promise<boolean> {
   const answer = await call('GET', '/api/tickets?view=active').catch(() => null);
   return answer?.status === 200;
-}
-
-/** All requests there are, by their words: each once. */
-async function storedIn(url: string): Promise<Map<string, string>> {
-  const rows = await ask<{ id: string; description: string }>(
-    url,
-    'select id, description from tickets',
-  );
-  expect(new Set(rows.map(({ description }) => description)).size).toBe(rows.length);
-  return new Map(rows.map(({ id, description }) => [description, id]));
 }
 
 async function ask<Row extends object>(url: string, statement: string): Promise<[Row, ...Row[]]> {
