@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { actionsSchema } from './actions.ts';
 import { PREVIEWED } from './acts.ts';
 import { CASE_ORDERS } from './case-queue.ts';
-import { CATEGORIES } from './category.ts';
 import { APPEAL_STATUSES, DECISION_KINDS, decisionInputSchema } from './decision.ts';
 import { helpSchema, recordSchema, takerSchema } from './desk.ts';
 import { REVIEW_REASONS } from './first-hour.ts';
@@ -13,6 +12,7 @@ import { QUOTE_OUTCOMES } from './quote.ts';
 import { moneyPlacesSchema, shownMoneySchema } from './record-money-schemas.ts';
 import { SIDES } from './relation.ts';
 import { instant } from './text.ts';
+import { requestShape } from './ticket.ts';
 import { TICKET_STATUSES } from './ticket-status.ts';
 import { turnSchema } from './turn.ts';
 import { cancellationSchema, ENDINGS } from './way-out.ts';
@@ -116,11 +116,8 @@ export const moderatedRequestSchema = moderatedTicketSchema
       .record(z.enum(CASE_ORDERS), z.string())
       .nullable()
       .describe('The cursor after it in each order of the queue; null where it is no case'),
-    description: z.string(),
-    categories: z.array(z.enum(CATEGORIES)),
-    ai_tool: z.string(),
-    stack: z.string(),
-    budget: z.string(),
+    ...requestShape,
+    ai_tool: z.string().describe('Its name'),
     money_back: z
       .object({ held_cents: cents, released_cents: cents })
       .describe('What the customer paid and can still get back'),

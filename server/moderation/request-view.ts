@@ -8,7 +8,9 @@ import { sidesOf } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor } from '#domain/rulebook.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
+import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
+import { pickerOf } from '../database/columns.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { allMoneyLeft, moneyFacts, moneyLeft } from '../ledger/money-left.ts';
@@ -25,6 +27,8 @@ import { asModeratedTickets, type ModeratedRow, moderatedRows, placesOf } from '
 import { quotesAbout } from './quote-talk.ts';
 import { requireImpartial } from './record-decision.ts';
 import { recordsOf } from './track-record.ts';
+
+const written = pickerOf<ModeratedRow, (typeof REQUEST_COLUMNS)[number]>(REQUEST_COLUMNS);
 
 const CLOSED =
   'Moderators read a discussion and its files only while there is something for them to decide.';
@@ -91,15 +95,12 @@ export async function requestFor(
   });
   const { turn } = await progressOf(tx, row, 'moderator');
   const records = await recordsOf(tx, sidesOf(row), row.developer_id);
-  const { description, categories, stack, budget, ai_tool } = row;
+  const { ai_tool, ai_tool_other } = row;
   return {
     ...listed,
     places: placesOf(row),
-    description,
-    categories,
-    stack,
-    budget,
-    ai_tool: row.ai_tool_other ?? aiToolLabels[ai_tool],
+    ...written(row),
+    ai_tool: ai_tool_other ?? aiToolLabels[ai_tool],
     money_back: { held_cents: left.held_cents, released_cents: left.released_cents },
     thread: { allowed, reason: allowed ? null : CLOSED },
     turn,

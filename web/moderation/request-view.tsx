@@ -5,6 +5,7 @@ import { ticketStatuses } from '#domain/ticket-status.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import { onDemand } from '../shell/on-demand.tsx';
 import { MarkdownText } from '../text/markdown-text.tsx';
+import { RequestFacts } from '../tickets/request-facts.tsx';
 import { historyLines } from '../tickets/roadmap/history-lines.ts';
 import { LongText } from '../tickets/roadmap/long-text.tsx';
 import { Fact } from '../ui/fact.tsx';
@@ -77,8 +78,7 @@ function State({ request }: { request: ModeratedRequest }) {
       </div>
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-3">
         <Fact term="AI Tool">{request.ai_tool}</Fact>
-        <Fact term="Tech Stack">{request.stack || 'Not given'}</Fact>
-        <Fact term="Budget">{request.budget}</Fact>
+        <RequestFacts {...request} />
       </dl>
     </section>
   );

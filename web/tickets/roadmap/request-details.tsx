@@ -12,6 +12,7 @@ import { ProgressLine } from '../../ui/progress-line.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { NAME_MISSING } from '../counterpart.ts';
+import { RequestFacts } from '../request-facts.tsx';
 import { TimerLine } from '../timer-line.tsx';
 import { TurnWords, turnTones } from '../turn-words.tsx';
 import { WaitingLine } from '../waiting-line.tsx';
@@ -79,12 +80,7 @@ function Facts({ ticket }: { ticket: Ticket }) {
   const { counterpart, developer_id } = ticket;
   return (
     <dl className="grid gap-x-6 gap-y-3 border-t border-line pt-4 text-sm sm:grid-cols-3 [&_dd]:font-medium">
-      <Fact term="Tech Stack">
-        <bdi>{ticket.stack || 'Not given'}</bdi>
-      </Fact>
-      <Fact term="Budget">
-        <bdi>{ticket.budget}</bdi>
-      </Fact>
+      <RequestFacts {...ticket} />
       {!counterpart && developer_id !== null && <Fact term="Unblocker">{NAME_MISSING}</Fact>}
       {counterpart && (
         <Fact term={ticket.relation === 'customer' ? 'Unblocker' : 'Customer'}>
