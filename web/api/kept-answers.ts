@@ -25,7 +25,7 @@ export function answersOf(personId: string): KeptAnswers {
   const name = `${NAME}.${personId}.${release()}`;
   return {
     async read(hash) {
-      if (!isPossible() || !(await caches.has(name))) return undefined;
+      if (!isPossible() || !(await caches.has(name).catch(() => false))) return undefined;
       const found = await (await caches.open(name)).match(addressOf(hash));
       return found && !isOld(found) ? found.json() : undefined;
     },
@@ -57,7 +57,8 @@ export function isPossible(): boolean {
 
 async function forgetAnswers(isKept: (name: string) => boolean): Promise<void> {
   if (!isPossible()) return;
-  const ours = (await caches.keys()).filter((name) => name.startsWith(`${NAME}.`));
+  // Where storage is forbidden there is nothing.
+  const ours = (await caches.keys().catch(() => [])).filter((name) => name.startsWith(`${NAME}.`));
   await Promise.all(ours.filter((name) => !isKept(name)).map((name) => caches.delete(name)));
 }
 

@@ -207,4 +207,13 @@ describe('what was read', () => {
     expect((await list.fetchNextPage()).error).toEqual(networkError());
     expect(list.getCurrentResult().data?.pages).toEqual([page]);
   });
+
+  test('fails as the network did where the browser forbids to keep anything', async () => {
+    const forbidden = () => Promise.reject(new DOMException('No', 'SecurityError'));
+    vi.stubGlobal('caches', { has: forbidden, open: forbidden, keys: forbidden });
+    const stop = await read([keys.ticket('7'), { id: '7' }]);
+    expect(await readLater(keys.ticket('7'))).toMatchObject({ error: networkError() });
+    await forgetOthersAnswers(undefined);
+    stop();
+  });
 });
