@@ -403,8 +403,10 @@ export interface FeedbackReports {
 }
 
 export interface Files {
+  checked_at: Timestamp | null;
   choice: string | null;
   created_at: Generated<Timestamp>;
+  damage: string | null;
   dummy_env: string | null;
   held_id: string | null;
   key: string;

@@ -7,6 +7,7 @@ import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { isOwnName } from '../config/own-address.ts';
 import { querySeconds } from '../database/query-log.ts';
+import { countDamaged, DAMAGES } from '../files/check-files.ts';
 import { openStreams } from '../http/open-streams.ts';
 import { hasMetricsKey, hasServiceKey } from '../http/service-key.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -20,6 +21,7 @@ export const metricsRoutes = plugin(async (app) => {
   addMoneyMetrics([registry], app.context);
   addRequestMetrics(app, [registry]);
   addWorkMetrics(registry, app.context);
+  addFileMetrics([registry], app.context);
   addRetentionMetrics([registry], app.context);
   app.get('/metrics', { logLevel: 'warn', schema: { hide: true } }, async (request, reply) => {
     if (!isOperator(request)) throw new Refusal('not_found');
@@ -68,6 +70,20 @@ function addRequestMetrics(app: FastifyInstance, registers: Registry[]): void {
       );
     }
     done();
+  });
+}
+
+/** Read from the database, as the job runs on any server. Alarm on anything but 0. */
+function addFileMetrics(registers: Registry[], { db }: Context): void {
+  databaseGauge({
+    name: 'unblock_files_damaged',
+    help: 'Stored files whose bytes are gone or others than those that came; anything but 0 is an alarm',
+    labelNames: ['damage'],
+    registers,
+    read: async () => {
+      const found = new Map((await countDamaged(db)).map((one) => [one.damage, one.files]));
+      return DAMAGES.map((damage) => [{ damage }, found.get(damage) ?? 0]);
+    },
   });
 }
 

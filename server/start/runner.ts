@@ -15,6 +15,7 @@ import { removePacks } from '../code/remove-packs.ts';
 import type { Jobs } from '../database/enqueue.ts';
 import { mailUnread } from '../discussions/unread-mail.ts';
 import { addMessagesToEvidence } from '../evidence/add-messages.ts';
+import { checkFiles } from '../files/check-files.ts';
 import { removeFiles } from '../files/remove-files.ts';
 import { lookInto } from '../files/shield/scan-upload.ts';
 import { thumbnailJob } from '../files/thumbnail.ts';
@@ -59,6 +60,7 @@ const CRONTAB = `
 0 7 * * * daily-news ?fill=12h
 */10 * * * * tell-reviewers
 27 * * * * remove-files
+37 * * * * check-files
 * * * * * reconcile
 * * * * * payment-provider
 */5 * * * * check-ledger
@@ -101,6 +103,7 @@ export async function startJobs(
     'due-webhooks': () => courier.wakeAll(),
     tidy: () => tidy(context),
     'add-evidence': () => addMessagesToEvidence(context),
+    'check-files': () => checkFiles(context),
     reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
     'payment-provider': async () => providerKind(context.config).everyMinute?.(context),
     'check-ledger': async () => {

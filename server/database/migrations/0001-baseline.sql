@@ -1059,6 +1059,9 @@ create table files (
   dummy_env text,
   left_out jsonb,
   created_at timestamptz(3) not null default now(),
+  -- When its bytes were last compared with the hash above, and what was wrong: they are gone, or others.
+  checked_at timestamptz(3),
+  damage text check (damage in ('missing', 'changed')),
   check (state = 'checking' or secrets is not null),
   check (size is not null and type is not null or status in ('uploading', 'removed'))
 );
@@ -1067,6 +1070,8 @@ create index files_of_owner on files (owner_id) where status <> 'removed';
 create index files_unattached on files (created_at) where status in ('uploading', 'stored');
 create index files_removed on files (key) where status = 'removed';
 create index files_held on files (held_id) where held_id is not null;
+create index files_to_check on files (checked_at nulls first) where status in ('attached', 'taken');
+create index files_damaged on files (checked_at) where damage is not null;
 
 create function held_request_is_gone() returns trigger language plpgsql as $$
 begin
