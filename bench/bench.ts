@@ -3,72 +3,26 @@
  * the same run. Loopback only, bounded, on a database of its own; `-- --large` adds the runs on a
  * hundred times the data (or BENCH_TIMES). BENCH_NODE gives the measured server options of Node, such as --cpu-prof.
  */
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
-import { openSession } from '../server/accounts/sessions.ts';
-import { readConfig } from '../server/config/config.ts';
-import { connect, queries } from '../server/database/database.ts';
-import { startEmbeddedDatabase } from '../server/database/embedded.ts';
-import { migrate } from '../server/database/migrate.ts';
 import { measureHostile } from './hostile.ts';
 import { type LiveFigures, openStreams, timeDelivery } from './live.ts';
 import { type Call, type Figures, loadInTurn } from './load.ts';
 import { pgbench } from './pgbench.ts';
-import {
-  type Running,
-  residentBytes,
-  startBare,
-  startMailSink,
-  startProduct,
-} from './processes.ts';
-import { busyTicket, idOf, LARGE, type Size, seed, USUAL } from './seed.ts';
+import { type Running, residentBytes, startBare, startProduct } from './processes.ts';
+import { inProduction, type Production } from './production.ts';
+import { busyTicket, LARGE, type Size, USUAL } from './seed.ts';
 import { type People, type Workload, workloads } from './workloads.ts';
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 12);
 const STREAMS = 1000;
 
-const folder = mkdtempSync(path.join(tmpdir(), 'unblock-bench-'));
-const database = await startEmbeddedDatabase({ folder });
-const mailSink = await startMailSink();
-/** As it runs in life: limits on, logs as in production, a role that only serves. */
-const inProduction = {
-  NODE_ENV: 'production',
-  DATA_DIR: folder,
-  SMTP_URL: mailSink.url,
-  PUBLIC_URL: 'http://localhost',
-  PAYMENTS: 'stripe',
-  STRIPE_SECRET_KEY: 'sk_live_never_asked',
-  STRIPE_WEBHOOK_SECRET: 'whsec_never_asked',
-  JWT_KEY: generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  }).privateKey,
-  SERVICE_API_KEY: randomBytes(32).toString('base64'),
-  FIRST_HOUR_KEY: randomBytes(32).toString('base64'),
-};
-const serverPassword = randomBytes(24).toString('hex');
-try {
-  await measure('usual', USUAL);
-  if (process.argv.includes('--large')) await measure('large', LARGE);
-  if (isWanted({ name: 'hostile' })) await measureHostileInput();
-} finally {
-  mailSink.stop();
-  await database.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
+await inProduction(async (production) => {
+  await measure(production, 'usual', USUAL);
+  if (process.argv.includes('--large')) await measure(production, 'large', LARGE);
+  if (isWanted({ name: 'hostile' })) await measureHostileInput(production);
+});
 
-async function measure(name: string, size: Size): Promise<void> {
-  const url = await freshDatabase(`bench_${name}`);
-  await fill(url, size);
-  const pool = connect(url);
-  // The address is part of every token: the same for whoever signs and whoever checks.
-  const settings = { ...inProduction, DATABASE_OWNER_URL: url, DATABASE_URL: asServer(url) };
-  const people = await signIn(pool, size, settings);
-  await pool.end();
+async function measure({ filled }: Production, name: string, size: Size): Promise<void> {
+  const { url, settings, people } = await filled(`bench_${name}`, size);
   console.log(
     `\n${size.tickets.toLocaleString('en')} requests, ${size.messages.toLocaleString('en')} messages`,
   );
@@ -87,55 +41,9 @@ async function measure(name: string, size: Size): Promise<void> {
   }
 }
 
-async function measureHostileInput(): Promise<void> {
-  const url = await freshDatabase('bench_hostile');
-  await measureHostile({ DATABASE_URL: url, DATA_DIR: folder, SMTP_URL: mailSink.url });
-}
-
-async function fill(url: string, size: Size): Promise<void> {
-  const pool = connect(url);
-  await migrate(pool);
-  await pool.end();
-  await seed(url, size);
-}
-
-async function freshDatabase(name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: database.url });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const url = new URL(database.url);
-  url.pathname = `/${name}`;
-  return url.href;
-}
-
-function asServer(ownerUrl: string): string {
-  const url = new URL(ownerUrl);
-  url.username = 'unblock_server';
-  url.password = serverPassword;
-  return url.href;
-}
-
-/** A session for everybody, made as the server makes them, signed with its key. */
-async function signIn(
-  pool: pg.Pool,
-  size: Size,
-  settings: Record<string, string>,
-): Promise<People> {
-  const config = await readConfig(settings);
-  const people: People = new Map();
-  await queries(pool)
-    .transaction()
-    .execute(async (tx) => {
-      for (let n = 1; n <= size.people; n++) {
-        const session = await openSession(
-          { tx, config },
-          { user_id: idOf.person(n), method: 'password' },
-        );
-        people.set(n, { token: session.access_token, personId: idOf.person(n) });
-      }
-    });
-  return people;
+async function measureHostileInput({ database, folder, mailUrl }: Production): Promise<void> {
+  const url = await database('bench_hostile');
+  await measureHostile({ DATABASE_URL: url, DATA_DIR: folder, SMTP_URL: mailUrl });
 }
 
 /** BENCH_ONLY names one of the workloads, or `live`, by any part of its name. */

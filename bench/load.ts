@@ -23,11 +23,22 @@ export interface Side {
 
 /** Loads some sides in turn, each for some seconds in all, after warming up. */
 export async function loadInTurn(sides: readonly Side[], seconds: number): Promise<Figures[]> {
-  for (const side of sides) await fire(side, 2);
+  const load = (side: Side, duration: number) =>
+    fire(side, { connections: CONNECTIONS, seconds: duration }).then((result) =>
+      allAnswered(side, result),
+    );
+  for (const side of sides) await load(side, 2);
   const results = new Map<Side, autocannon.Result[]>(sides.map((side) => [side, []]));
   for (let round = 0; round < ROUNDS; round++)
-    for (const side of sides) results.get(side)?.push(await fire(side, seconds / ROUNDS));
+    for (const side of sides) results.get(side)?.push(await load(side, seconds / ROUNDS));
   return [...results.values()].map(figuresOf);
+}
+
+function allAnswered({ url }: Side, result: autocannon.Result): autocannon.Result {
+  if (result.non2xx > 0 || result.errors > 0) {
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
+  }
+  return result;
 }
 
 function figuresOf(rounds: autocannon.Result[]): Figures {
@@ -44,22 +55,37 @@ function middle(values: number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
+/** How a side is loaded. */
+export interface Pressure {
+  connections: number;
+  seconds: number;
+  /** After how many seconds without an answer a call is given up, and its connection replaced. */
+  patience?: number;
+  /** Is told of each answer. */
+  heard?: (status: number, milliseconds: number) => void;
+}
+
+/** Calls that are made ready for all connections to a server: each takes a while, and thousands need few. */
+const READY = 4000;
+
 /**
- * Sends the calls over 32 connections, each in an order of its own: all at the same request would be
+ * Sends the calls over the connections, each in an order of its own: all at the same request would be
  * folded by whatever does things once for many.
  */
-async function fire({ url, calls }: Side, duration: number): Promise<autocannon.Result> {
-  const result = await autocannon({
+export async function fire(
+  { url, calls }: Side,
+  { connections, seconds, patience = 10, heard = () => undefined }: Pressure,
+): Promise<autocannon.Result> {
+  return autocannon({
     url,
-    requests: calls,
-    duration,
-    connections: CONNECTIONS,
-    setupClient: (client) => client.setRequests(shuffled(calls)),
+    duration: seconds,
+    connections,
+    timeout: patience,
+    setupClient: (client) => {
+      client.setRequests(shuffled(calls).slice(0, Math.ceil(READY / connections)));
+      client.on('response', (status, _bytes, milliseconds) => heard(status, milliseconds));
+    },
   });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} failed`);
-  }
-  return result;
 }
 
 /** Fisher and Yates. */

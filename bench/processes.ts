@@ -11,10 +11,27 @@ export interface Running {
   pid: number;
   /** Milliseconds from the start of the process to its first answer. */
   startedIn: number;
+  isRunning: () => boolean;
   stop: () => Promise<void>;
 }
 
-/** The product's own server, without the web build, on a database that is there already. */
+/** How long a server may take until it answers, and until it has ended (ms). */
+const LONGEST_START = 60_000;
+const LONGEST_END = 30_000;
+
+/** Servers of the product that have not been stopped. However we end, they do not outlive us. */
+const products = new Set<ChildProcess>();
+process.once('exit', () => products.forEach((child) => void child.kill('SIGKILL')));
+
+/** Stops all servers of the product that still run. */
+export async function endProducts(): Promise<void> {
+  await Promise.all([...products].map((child) => end(child)));
+}
+
+/**
+ * The product's own server, without the web build, on a database that is there already.
+ * @throws when it ends instead of answering, or does not answer in a minute
+ */
 export async function startProduct(settings: Record<string, string>): Promise<Running> {
   const port = await freePort();
   const began = performance.now();
@@ -36,20 +53,21 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
+  products.add(child);
   const url = `http://127.0.0.1:${port}`;
-  while (
-    !(await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
-    ))
-  )
+  while (!(await isReady(url))) {
+    const took = performance.now() - began;
+    if (!isRunning(child) || took > LONGEST_START) throw new Error('The server did not start.');
     await sleep(10);
-  return {
-    url,
-    pid: child.pid ?? 0,
-    startedIn: performance.now() - began,
-    stop: () => end(child, 'SIGTERM'),
-  };
+  }
+  return running(child, url, began);
+}
+
+function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    (answer) => answer.ok,
+    () => false,
+  );
 }
 
 /** The practical ceiling that the product is measured against. */
@@ -60,19 +78,31 @@ export async function startBare(databaseUrl: string): Promise<Running> {
     env: { PATH: process.env.PATH, PORT: String(port), DATABASE_URL: databaseUrl },
   });
   await new Promise((resolve) => child.once('message', resolve));
-  const startedIn = performance.now() - began;
+  return running(child, `http://127.0.0.1:${port}`, began);
+}
+
+function running(child: ChildProcess, url: string, began: number): Running {
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     pid: child.pid ?? 0,
-    startedIn,
-    stop: () => end(child, 'SIGTERM'),
+    startedIn: performance.now() - began,
+    isRunning: () => isRunning(child),
+    stop: () => end(child),
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  products.delete(child);
+  if (!isRunning(child)) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill(signal);
+  const force = setTimeout(() => child.kill('SIGKILL'), LONGEST_END);
+  child.kill('SIGTERM');
   await ended;
+  clearTimeout(force);
 }
 
 /** Resident memory of a process, in bytes. */

@@ -103,6 +103,19 @@ describe('a server with more to do than it can', () => {
     expect((await world.app.inject('/api/config')).statusCode).toBe(200);
   });
 
+  test('turns a thousand away at a pace that leaves it time for those who wait', async () => {
+    const { pool } = world.context;
+    Object.defineProperty(pool, 'waitingCount', { value: 501, configurable: true });
+    const began = performance.now();
+    const refused = await Promise.all(
+      Array.from({ length: 1000 }, () => world.app.inject('/api/config')),
+    );
+    Reflect.deleteProperty(pool, 'waitingCount');
+    expect(new Set(refused.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    // A millisecond apart, and timers are not exact.
+    expect(performance.now() - began).toBeGreaterThan(950);
+  });
+
   test('answers a connection too many, closes it, and takes the next one once there is room', async () => {
     const app = Fastify();
     onTestFinished(() => app.close());

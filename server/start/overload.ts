@@ -10,15 +10,24 @@ const MAX_CONNECTIONS = 10_000;
 /** Answered even under overload. */
 const FOR_OPERATOR = ['/healthz', '/metrics'];
 
+/** How far apart refusals go out, and how long one is held at most (ms). */
+const APART = 1;
+const LONGEST_HELD = 5_000;
+
 /**
  * Turns requests away while too many wait already. They would be given up by their callers before
- * it is their turn, and make all others wait as long. The answer is 503 with `Retry-After`.
+ * it is their turn, and make all others wait as long. The answer is 503 with `Retry-After`. Where there
+ * are many, they go out at a pace: thousands who ask again at once would leave no time for those who wait.
  */
 export function refuseOverload(app: FastifyInstance): void {
+  let next = 0;
   app.addHook('onRequest', (_request, _reply, done) => {
     const { pool, reads } = app.context;
     const waiting = pool.waitingCount + reads.pool.waitingCount;
-    done(waiting > MAX_WAITING ? new Refusal('unavailable') : undefined);
+    if (waiting <= MAX_WAITING) return done();
+    const now = performance.now();
+    next = Math.min(Math.max(now, next + APART), now + LONGEST_HELD);
+    setTimeout(() => done(new Refusal('unavailable')), next - now);
   });
 }
 

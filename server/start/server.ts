@@ -31,6 +31,12 @@ const LATE_CONNECTIONS = 3;
 /** In a pool of their own: one that listens, and one per job. */
 const JOB_CONNECTIONS = 5;
 
+/**
+ * New connections that wait until we take them. Node's own 511 are few where thousands of streams come
+ * back at once: the others try again after seconds.
+ */
+const BACKLOG = 4096;
+
 /** By then nobody works any more: what does not close is a connection to a database that is gone. */
 const CLOSING_MS = 2000;
 
@@ -178,7 +184,7 @@ function giveBackMemory(): void {
 
 /** Another program may have taken the port since the start began. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+  await app.listen({ host, port, backlog: BACKLOG }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new ConfigError(`PORT ${port} is in use.`) : error;
   });
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -227,6 +227,22 @@ describe('two servers', () => {
     one.kill('SIGTERM');
     expect((await one.ended).code).toBe(0);
     expect(await answers(`${other.url}/readyz`)).toBe(true);
+  });
+});
+
+describe('a server that stands still for a moment', () => {
+  // Those beyond its room knock again after one second, after three and after seven.
+  test.runIf(process.platform === 'linux')('lets a thousand in who come meanwhile', async () => {
+    const server = await startProcess();
+    await server.ready();
+    server.kill('SIGSTOP');
+    let isIn = 0;
+    for (let count = 0; count < 1000; count++) {
+      const caller = connect(Number(server.settings.PORT), '127.0.0.1', () => void isIn++);
+      caller.on('error', () => undefined);
+      onTestFinished(() => void caller.destroy());
+    }
+    await expect.poll(() => isIn, PATIENCE).toBe(1000);
   });
 });
 
