@@ -456,6 +456,17 @@ describe('a dispute', () => {
     expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
   });
 
+  it('that is lost for less than is owed leaves what it does not pay', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await split(deal, { released_cents: 6000, refunded_cents: 4000 });
+    await refundCase(deal, 3000, 'platform');
+    const id = money.fake.books.dispute(intent, 5000) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(3000);
+  });
+
   it('that is lost leaves a refund alone that has arrived', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);
