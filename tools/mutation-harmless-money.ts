@@ -232,6 +232,11 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/failed-movements.ts': [
     {
+      line: 'if (!call?.payout_id || !call.developer_id || !call.amount_cents) return;',
+      fault: 'both instead of either',
+      why: 'A payout has all three, or there is none: only the types ask for each.',
+    },
+    {
       line: ".where('status', '=', 'refunded')",
       why: 'A payment of which a refund was sent is paid or refunded, and becomes paid.',
     },

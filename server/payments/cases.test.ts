@@ -245,12 +245,13 @@ describe('a refund after the release', () => {
 describe('a dispute', () => {
   it('freezes what was released: nothing of it leaves, and what was sent comes back', async () => {
     const deal = await released();
-    money.fake.books.dispute(deal.intent);
+    const id = money.fake.books.dispute(deal.intent) ?? '';
     await money.deliverAll();
     expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
     await money.work();
     expect(await account('connected', deal.developer.id)).toBe(0);
     await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+    await expect(decide(id, 'platform')).rejects.toMatchObject({ code: 'no_lost_dispute' });
   });
 
   it('takes back from each transfer no more than is left of it', async () => {
@@ -465,6 +466,10 @@ describe('a dispute', () => {
     money.fake.books.closeDispute(id, 'lost');
     await money.deliverAll();
     expect(await account('refunds')).toBe(3000);
+    const charge = money.fake.books.chargeOf(intent);
+    charge.disputed = false;
+    await money.work();
+    expect(charge.amount_refunded).toBe(3000);
   });
 
   it('that is lost leaves a refund alone that has arrived', async () => {
