@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
@@ -92,6 +93,21 @@ describe('a refund', () => {
     await money.work();
     expect(await refundsOf(deal)).toBe(1);
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('is made, however many calls were made before it', async () => {
+    const { db } = money.world.context;
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    // As many as one run looks at.
+    await sql`insert into provider_calls
+        (key, provider, kind, request, state, reference, created_at, settled_at)
+      select 'made:' || n, 'stripe', 'expire', '{"kind": "expire"}', 'done', 'cs_' || n,
+        now() - interval '1 day', now() from generate_series(1, 200) n`.execute(db);
+    await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+    await db.deleteFrom('provider_calls').where('key', 'like', 'made:%').execute();
   });
 
   it('has one new key after a try that may have worked, whatever goes wrong next', async () => {
