@@ -270,6 +270,18 @@ describe('a transfer', () => {
     expect(await statesAfter(25)).toEqual(['done', 'failed']);
   });
 
+  it('that the provider does not answer is one that its job has to make again', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    const settled = () => settleDeveloper(money.world.context, deal.developer.id);
+    failing(/transfers$/, ['dropped before', 'dropped before']);
+    await expect(settled()).rejects.toMatchObject({ outcome: 'again' });
+    await settled();
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+  });
+
   it('waits until the developer has an account', async () => {
     const deal = await makeDeal(money);
     await fund(money, deal);

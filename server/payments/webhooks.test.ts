@@ -231,6 +231,18 @@ describe('a payment', () => {
     expect(await recordOf(deal)).toMatchObject({ status: 'held' });
   });
 
+  it('is asked about no more once it is known', async () => {
+    const page = await fund(money, await makeDeal(money));
+    const asked: string[] = [];
+    money.fake.fault = ({ path }) => {
+      asked.push(path);
+      return null;
+    };
+    await money.work();
+    money.fake.fault = () => null;
+    expect(asked.filter((path) => path.includes(page))).toEqual([]);
+  });
+
   it('is left alone by the reconciliation while it is new', async () => {
     const deal = await makeDeal(money);
     money.fake.books.pay(await openPage(deal));
