@@ -270,6 +270,28 @@ describe('a transfer', () => {
     expect(await statesAfter(25)).toEqual(['done', 'failed']);
   });
 
+  it('that the provider refuses is the only one that fails', async () => {
+    const other = await makeDeal(money);
+    await fund(money, other);
+    await moderate(money, other, 'close-for-customer');
+    failing(/refunds$/, ['dropped before', 'dropped before']);
+    await money.work();
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    const { accounts } = money.fake.books;
+    const account = [...accounts.values()].at(-1);
+    if (!account) throw new Error('there is no account');
+    accounts.delete(account.id);
+    await settleDeveloper(money.world.context, deal.developer.id);
+    accounts.set(account.id, account);
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'failed', tries: 1 }]);
+    expect(await stateOf(other, 'refund')).toMatchObject([{ state: 'pending', tries: 1 }]);
+    await money.work();
+    expect(await refundsOf(other)).toBe(1);
+  });
+
   it('that the provider does not answer is one that its job has to make again', async () => {
     const deal = await makeDeal(money);
     await onboard(money, deal.developer);
