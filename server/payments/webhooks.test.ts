@@ -130,6 +130,11 @@ describe('an event of the payment provider', () => {
     money.fake.books.pay(again);
     await money.deliverAll();
     expect(await heldFor(deal)).toBe(10_000);
+    // What is refunded is the payment of that one.
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    const { payment_intent } = money.fake.books.sessions.get(again) ?? {};
+    expect(money.fake.books.refunds.at(-1)).toMatchObject({ amount: 7500, payment_intent });
   });
 
   it('of a page that has expired changes nothing where it was paid', async () => {
