@@ -252,6 +252,14 @@ describe('a dispute', () => {
     expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
     await money.work();
     expect(await account('connected', deal.developer.id)).toBe(0);
+    const booked = await money.world.context.db
+      .selectFrom('ledger_entries')
+      .select('kind')
+      .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+      .orderBy('id')
+      .execute();
+    const kinds = ['hold', 'release', 'transfer', 'dispute', 'reversal'];
+    expect(booked.map(({ kind }) => kind)).toEqual(kinds);
     await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
     await expect(decide(id, 'platform')).rejects.toMatchObject({ code: 'no_lost_dispute' });
   });
