@@ -22,6 +22,11 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/compare.ts': [
     {
+      line: "if (key === null || kind === 'payment') return false;",
+      fault: 'both instead of either',
+      why: 'A payment has no key, and no call is without one.',
+    },
+    {
       line: "if (now || movement.kind !== 'payment') return now;",
       fault: 'both instead of either',
       why: 'A payment that is booked is asked about and found once more; others name no checkout.',
@@ -38,6 +43,11 @@ export const harmlessInMoney: HarmlessByFile = {
     },
   ],
   'server/payments/payments.ts': [
+    {
+      line: 'if (checkout.discount_cents > 0 && developer_id) await reviewFirstHours(change, developer_id);',
+      fault: 'a border that is included',
+      why: 'Looks through the same first hours once more than needed.',
+    },
     {
       line: 'if (checkout.discount_cents > 0 && developer_id) await reviewFirstHours(change, developer_id);',
       fault: 'either instead of both',
@@ -57,11 +67,20 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/cases.ts': [
     {
+      line: '.forUpdate()',
+      why: 'A call that a server begins in between is made all the same, as one that it began just before.',
+    },
+    {
       line: ".where('kind', '=', 'refund')",
       why: 'Of the calls about a checkout only refunds have an amount, and others are passed over.',
     },
   ],
   'server/payments/disputes.ts': [
+    {
+      line: 'if (locked === null || record.milestone_id === null) {',
+      fault: 'both instead of either',
+      why: 'A record without a request has no milestone either: only the types ask for both.',
+    },
     {
       line: 'payment: { checkoutId, expected: false },',
       why: 'Only a payment that comes is expected or not.',
@@ -184,10 +203,27 @@ export const harmlessInMoney: HarmlessByFile = {
       why: 'One job more, which finds nothing to send.',
     },
   ],
+  'server/ledger/check-ledger.ts': [
+    {
+      line: 'const took_ms = Math.round(performance.now() - began);',
+      fault: 'rounded down',
+      why: 'A part of a millisecond.',
+    },
+  ],
   'server/ledger/findings.ts': [
     { line: ".where('resolved_at', 'is', null)", why: 'What is resolved is resolved once more.' },
   ],
   'server/payments/statements.ts': [
+    {
+      line: 'so_far: spanOf(period).until > now,',
+      fault: 'a border that is included',
+      why: 'One millisecond of a month.',
+    },
+    {
+      line: 'row.series_id === null || row.number === null',
+      fault: 'both instead of either',
+      why: 'They come from one left join: both are there, or none is.',
+    },
     {
       line: "if (until <= since || from > now) throw new Refusal('not_found');",
       fault: 'a border that is included',
@@ -221,8 +257,27 @@ export const harmlessInMoney: HarmlessByFile = {
   ],
   'server/payments/failed-movements.ts': [
     {
+      line: 'if (!call?.payout_id || !call.developer_id || !call.amount_cents) return;',
+      fault: 'both instead of either',
+      why: 'A payout has all three, or there is none: only the types ask for each.',
+    },
+    {
       line: ".where('status', '=', 'refunded')",
       why: 'A payment of which a refund was sent is paid or refunded, and becomes paid.',
+    },
+  ],
+  'server/payments/signature.ts': [
+    {
+      line: 'if (Number(seconds) - now.getTime() / 1000 > TOLERANCE_SECONDS) return false;',
+      fault: 'a border that is included',
+      why: 'One millisecond of five minutes.',
+    },
+  ],
+  'server/payments/receive-event.ts': [
+    {
+      line: "if (fact.payment.status !== 'succeeded' || fact.payment.card !== undefined) return fact;",
+      fault: 'both instead of either',
+      why: 'Asks the provider once more what it says anyway.',
     },
   ],
 };

@@ -84,7 +84,11 @@ describe('the ledger checker', () => {
     const { context } = world;
     // What the tests above have booked is in nobody's record.
     await context.db.deleteFrom('ledger_checks').execute();
+    const began = performance.now();
     await checkLedger(context);
+    const check = context.db.selectFrom('ledger_checks').select('took_ms');
+    const { took_ms } = await check.executeTakeFirstOrThrow();
+    expect(took_ms).toBeLessThanOrEqual(Math.ceil(performance.now() - began));
     const before = (await ledgerState(context.db)).broken;
     await context.db
       .updateTable('billing_records')

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
+import type { Tx } from '../database/database.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
@@ -35,6 +36,37 @@ describe('one payment of which several events tell at once', () => {
     expect(answers).toEqual([200, 200, 200]);
     expect(await statusOf(deal)).toMatchObject({ status: 'held', refunds: [] });
     expect(await balance(money.world.context.db, 'held', deal.milestones[0]?.id)).toBe(10_000);
+  });
+});
+
+describe('one payment to another program of which several events tell at once', () => {
+  it('is held once, and each event is taken', async () => {
+    const { app, context } = money.world;
+    const ask = async (path: string, payload?: object) => {
+      const headers = { authorization: `key ${context.config.serviceApiKey}` };
+      const url = `/billing/api/tickets${path}`;
+      return (await app.inject({ method: 'POST', url, headers, payload: payload ?? {} })).json();
+    };
+    const who = { customer_name: 'Ada Vale', customer_email: 'ada@example.com' };
+    const { ticket } = await ask('', { ...who, price: 20, description: 'An hour of advice' });
+    const { checkoutUrl } = await ask(`/${ticket.ticket_id}/checkout`);
+    const page = checkoutUrl.split('/').at(-1);
+    money.fake.books.pay(page);
+    const event = money.fake.books.events.at(-1);
+    if (!event) throw new Error('nothing was paid');
+    const { billing_record_id } = await context.db
+      .selectFrom('checkouts')
+      .select('billing_record_id')
+      .where('provider_reference', '=', page)
+      .executeTakeFirstOrThrow();
+    const record = (tx: Tx) =>
+      tx.selectFrom('billing_records').select('id').where('id', '=', billing_record_id);
+    const answers = await together(
+      money.world,
+      (tx) => record(tx).forUpdate().execute(),
+      ['a', 'b'].map((each) => () => money.deliver({ ...event, id: `${event.id}_${each}` })),
+    );
+    expect(answers).toEqual([200, 200]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
@@ -92,6 +93,21 @@ describe('a refund', () => {
     await money.work();
     expect(await refundsOf(deal)).toBe(1);
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('is made, however many calls were made before it', async () => {
+    const { db } = money.world.context;
+    const deal = await makeDeal(money);
+    await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    // As many as one run looks at.
+    await sql`insert into provider_calls
+        (key, provider, kind, request, state, reference, created_at, settled_at)
+      select 'made:' || n, 'stripe', 'expire', '{"kind": "expire"}', 'done', 'cs_' || n,
+        now() - interval '1 day', now() from generate_series(1, 200) n`.execute(db);
+    await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
+    await db.deleteFrom('provider_calls').where('key', 'like', 'made:%').execute();
   });
 
   it('has one new key after a try that may have worked, whatever goes wrong next', async () => {
@@ -252,6 +268,40 @@ describe('a transfer', () => {
     };
     expect(await statesAfter(23)).toEqual(['failed']);
     expect(await statesAfter(25)).toEqual(['done', 'failed']);
+  });
+
+  it('that the provider refuses is the only one that fails', async () => {
+    const other = await makeDeal(money);
+    await fund(money, other);
+    await moderate(money, other, 'close-for-customer');
+    failing(/refunds$/, ['dropped before', 'dropped before']);
+    await money.work();
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    const { accounts } = money.fake.books;
+    const account = [...accounts.values()].at(-1);
+    if (!account) throw new Error('there is no account');
+    accounts.delete(account.id);
+    await settleDeveloper(money.world.context, deal.developer.id);
+    accounts.set(account.id, account);
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'failed', tries: 1 }]);
+    expect(await stateOf(other, 'refund')).toMatchObject([{ state: 'pending', tries: 1 }]);
+    await money.work();
+    expect(await refundsOf(other)).toBe(1);
+  });
+
+  it('that the provider does not answer is one that its job has to make again', async () => {
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    await fund(money, deal);
+    await finish(deal);
+    const settled = () => settleDeveloper(money.world.context, deal.developer.id);
+    failing(/transfers$/, ['dropped before', 'dropped before']);
+    await expect(settled()).rejects.toMatchObject({ outcome: 'again' });
+    await settled();
+    expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
   });
 
   it('waits until the developer has an account', async () => {

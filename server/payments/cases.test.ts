@@ -10,6 +10,8 @@ import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { newEvent } from '../testing/payments/fake-stripe-answers.ts';
+import { newDispute } from '../testing/payments/fake-stripe-dispute.ts';
 import {
   type Deal,
   finish,
@@ -45,9 +47,9 @@ const split = (deal: Deal, parts: { released_cents: number; refunded_cents: numb
     const [milestone] = ticket.milestones;
     if (milestone) await splitHeld(each, ticket, milestone, parts);
   });
-const refundCase = (deal: Deal, cents: number, borne_by: BorneBy) =>
+const refundCase = (deal: Deal, cents: number, borne_by: BorneBy, index = 0) =>
   locked(deal, (each) =>
-    refundReleased(each, deal.milestones[0]?.billing_record_id ?? '', { cents, borne_by }),
+    refundReleased(each, deal.milestones[index]?.billing_record_id ?? '', { cents, borne_by }),
   );
 
 const decide = (reference: string, borne_by: BorneBy, provider = 'stripe') =>
@@ -245,12 +247,21 @@ describe('a refund after the release', () => {
 describe('a dispute', () => {
   it('freezes what was released: nothing of it leaves, and what was sent comes back', async () => {
     const deal = await released();
-    money.fake.books.dispute(deal.intent);
+    const id = money.fake.books.dispute(deal.intent) ?? '';
     await money.deliverAll();
     expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
     await money.work();
     expect(await account('connected', deal.developer.id)).toBe(0);
+    const booked = await money.world.context.db
+      .selectFrom('ledger_entries')
+      .select('kind')
+      .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+      .orderBy('id')
+      .execute();
+    const kinds = ['hold', 'release', 'transfer', 'dispute', 'reversal'];
+    expect(booked.map(({ kind }) => kind)).toEqual(kinds);
     await expect(refundCase(deal, 100, 'platform')).rejects.toMatchObject({ code: 'dispute_open' });
+    await expect(decide(id, 'platform')).rejects.toMatchObject({ code: 'no_lost_dispute' });
   });
 
   it('takes back from each transfer no more than is left of it', async () => {
@@ -456,6 +467,21 @@ describe('a dispute', () => {
     expect(money.fake.books.chargeOf(intent).amount_refunded).toBe(0);
   });
 
+  it('that is lost for less than is owed leaves what it does not pay', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await split(deal, { released_cents: 6000, refunded_cents: 4000 });
+    await refundCase(deal, 3000, 'platform');
+    const id = money.fake.books.dispute(intent, 5000) ?? '';
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(3000);
+    const charge = money.fake.books.chargeOf(intent);
+    charge.disputed = false;
+    await money.work();
+    expect(charge.amount_refunded).toBe(3000);
+  });
+
   it('that is lost leaves a refund alone that has arrived', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);
@@ -535,6 +561,33 @@ describe('a dispute', () => {
     expect(await account('held', deal.milestones[0]?.id)).toBe(0);
     const path = `/api/billing-records/${deal.milestones[0]?.billing_record_id}`;
     expect(ok(await deal.customer.call('GET', path))).toMatchObject({ status: 'refunded' });
+  });
+
+  it('is told once more where the provider did not say what it is about', async () => {
+    const deal = await released();
+    money.fake.books.dispute(deal.intent);
+    const event = money.fake.books.events.at(-1);
+    if (!event) throw new Error('nothing is disputed');
+    money.fake.fault = () => 'dropped before';
+    expect(await money.deliver(event)).toBe(503);
+    money.fake.fault = () => null;
+    expect(await money.deliver(event)).toBe(200);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 9000 });
+  });
+
+  it('that is lost after all was given back freezes nothing', async () => {
+    const deal = await makeDeal(money, [{}, {}]);
+    await onboard(money, deal.developer);
+    await funded(deal);
+    const page = await fund(money, deal, 1);
+    for (const index of [0, 1]) await finish(deal, index);
+    await money.work();
+    await refundCase(deal, 10_000, 'platform', 1);
+    await money.work();
+    const payment_intent = money.fake.books.sessions.get(page)?.payment_intent ?? '';
+    const lost = newDispute({ payment_intent, amount: 10_000, status: 'lost' });
+    expect(await money.deliver(newEvent('charge.dispute.closed', lost))).toBe(200);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 18_000, frozen_cents: 0 });
   });
 
   it('is taken without asking for a payment that is known, or for a page that is not', async () => {

@@ -112,7 +112,7 @@ export async function decideLostDispute(
   const developer_id = await developerPaidFor(tx, record.id);
   const before_cents = record.case_refunded_cents;
   const cents = Math.min(dispute.lost_cents, record.released_cents - before_cents);
-  if (developer_id === null || cents <= 0) throw new Refusal('no_lost_dispute');
+  if (developer_id === null) throw new Refusal('no_lost_dispute');
   await takeFromReleased(tx, record, cents);
   await book(tx, {
     key: `case_dispute:${reference}`,

@@ -331,6 +331,30 @@ describe('a comparison with the provider', () => {
     expect(await findingKinds(money)).not.toContain('provider_differs');
   });
 
+  it('says nothing of what comes back while it looks', async () => {
+    const { books } = money.fake;
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    // Payments are listed first.
+    money.fake.hold = ({ path }) => (path.includes('/payment_intents') ? held : null);
+    const heldNow = money.fake.untilHeld();
+    const found = differences();
+    await heldNow;
+    money.fake.hold = () => null;
+    books.failRefund(last(books.refunds).id);
+    books.failPayout(last(books.payouts).id);
+    await money.deliverAll();
+    // The payout is no longer listed, and the refund is, as a failed one.
+    const account = books.accounts.get(moved.account);
+    books.accounts.delete(moved.account);
+    goOn();
+    expect(await found).toEqual([]);
+    if (account) books.accounts.set(account.id, account);
+    expect(await differences()).toEqual([]);
+  });
+
   it('goes on past an account that lets nobody in any more', async () => {
     const account = money.fake.books.accounts.get(moved.account);
     money.fake.books.accounts.delete(moved.account);

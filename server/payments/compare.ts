@@ -118,7 +118,7 @@ async function amountHere(
   ours: Map<Name, Booked>,
 ): Promise<number> {
   const before = ours.get(nameOf(movement));
-  if (before) return before.amount_cents;
+  if (before?.amount_cents === movement.amount_cents) return before.amount_cents;
   const now = await lookAgain(context, movement);
   if (now) return now.amount_cents;
   if (await isUnderWay(context, movement)) return movement.amount_cents;
@@ -126,7 +126,8 @@ async function amountHere(
 }
 
 /**
- * Looks again, as it may be booked by now; a payment is taken when the provider is asked about it.
+ * Looks again, as it may be booked by now, or no more; a payment is taken when the provider is asked
+ * about it.
  */
 async function lookAgain(context: Context, movement: Movement): Promise<Booked | undefined> {
   const [now] = await booked(context, new Date(0), movement);

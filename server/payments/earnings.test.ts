@@ -220,6 +220,7 @@ describe('the earnings of a developer', () => {
     const second = await earnings(developer, `?limit=2&cursor=${first.next_cursor}`);
     expect(second.items.map(({ amount_cents }) => amount_cents)).toEqual([9000]);
     expect(second.next_cursor).toBeNull();
+    expect((await earnings(developer, '?limit=3')).next_cursor).toBeNull();
     for (const [url, accept] of [
       ['/api/earnings?format=csv', '*/*'],
       ['/api/earnings', 'text/csv'],

@@ -17,7 +17,7 @@ import {
   pay,
   postRequest,
 } from '../testing/deeds.ts';
-import { type Deal, finish, fund, makeDeal } from '../testing/payments/money-world.ts';
+import { type Deal, finish, fund, makeDeal, moderate } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { networkHash } from './first-hour.ts';
@@ -262,6 +262,25 @@ describe('the first-hour price of a card', () => {
     await fund(money, second);
     expect(await recordOf(second)).toMatchObject({ status: 'held', charge_cents: 10_000 });
     money.fake.books.card = null;
+  });
+
+  it('that was paid back stays paid back when the work is called off', async () => {
+    money.fake.books.card = 'fp_once_more';
+    const [first, second] = [await makeDeal(money), await makeDeal(money)];
+    for (const deal of [first, second]) await fund(money, deal);
+    money.fake.books.card = null;
+    await moderate(money, second, 'close-for-customer');
+    await money.work();
+    expect(await recordOf(second)).toMatchObject({
+      status: 'void',
+      refunds: [{ kind: 'return', amount_cents: 7500 }],
+    });
+    const checkouts = await money.world.context.db
+      .selectFrom('checkouts')
+      .select('status')
+      .where('billing_record_id', '=', second.milestones[0]?.billing_record_id ?? '')
+      .execute();
+    expect(checkouts).toEqual([{ status: 'returned' }]);
   });
 
   it('waits for Stripe to say it, rather than be given unknown', async () => {

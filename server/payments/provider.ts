@@ -110,7 +110,7 @@ export interface ProviderKind {
   everyMinute?: (context: Context) => Promise<void>;
 }
 
-/** A completed movement of money at the provider; failed ones are left out. */
+/** A completed movement of money at the provider; failed ones are left out, or are of 0 cents. */
 export interface Movement {
   kind: 'payment' | 'refund' | 'transfer' | 'reversal' | 'payout';
   reference: string;

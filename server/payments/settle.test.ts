@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { BorneBy } from '#domain/ledger.ts';
+import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { startJobs } from '../start/runner.ts';
@@ -116,7 +117,8 @@ it.each([
   },
 );
 
-it('takes what a debt has held up out of what its payment has left', async () => {
+/** What a developer earned after a payout that they owed some of: the first in two transfers. */
+async function afterDebt(): Promise<{ next: Deal; last: Deal; intent: string }> {
   const deal = await makeDeal(money);
   await onboard(money, deal.developer);
   await fund(money, deal);
@@ -130,16 +132,36 @@ it('takes what a debt has held up out of what its payment has left', async () =>
     await makeDeal(money, [{}], deal.developer),
     await makeDeal(money, [{}], deal.developer),
   ];
+  const pages: string[] = [];
   for (const each of [next, last]) {
-    await fund(money, each);
+    pages.push(await fund(money, each));
     await finish(each);
     await money.work();
   }
+  const intent = money.fake.books.sessions.get(pages[0] ?? '')?.payment_intent ?? '';
+  return { next, last, intent };
+}
+
+it('takes what a debt has held up out of what its payment has left', async () => {
+  const { next, last } = await afterDebt();
   expect(await transfersOf(next)).toEqual([
     [5400, true],
     [3600, false],
   ]);
   expect(await transfersOf(last)).toEqual([[5400, true]]);
+});
+
+it('takes back at once what was sent in two parts, of which some has come back before', async () => {
+  const { last, intent } = await afterDebt();
+  const sent = () => balance(money.world.context.db, 'connected', last.developer.id);
+  expect(await sent()).toBe(-14_400);
+  await refundCase(last, 7000, 'developer');
+  await money.work();
+  expect(await sent()).toBe(-8100);
+  money.fake.books.dispute(intent);
+  await money.deliverAll();
+  await money.work();
+  expect(await sent()).toBe(0);
 });
 
 /** Until no job of this kind waits, and all was sent. */

@@ -4,6 +4,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { newEvent } from '../testing/payments/fake-stripe-answers.ts';
 import {
   type Deal,
   findingKinds,
@@ -129,6 +130,21 @@ describe('an event of the payment provider', () => {
     money.fake.books.pay(again);
     await money.deliverAll();
     expect(await heldFor(deal)).toBe(10_000);
+    // What is refunded is the payment of that one.
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    const { payment_intent } = money.fake.books.sessions.get(again) ?? {};
+    expect(money.fake.books.refunds.at(-1)).toMatchObject({ amount: 7500, payment_intent });
+  });
+
+  it('of a page that has expired changes nothing where it was paid', async () => {
+    const deal = await makeDeal(money);
+    const session = money.fake.books.sessions.get(await fund(money, deal)) ?? {};
+    expect(await money.deliver(newEvent('checkout.session.expired', session))).toBe(200);
+    expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    expect(money.fake.books.refunds.at(-1)?.amount).toBe(7500);
   });
 
   it.each([100, 7499, 7501, 10_000])(
@@ -218,6 +234,18 @@ describe('a payment', () => {
     money.fake.books.pay(await openPage(deal));
     await money.work();
     expect(await recordOf(deal)).toMatchObject({ status: 'held' });
+  });
+
+  it('is asked about no more once it is known', async () => {
+    const page = await fund(money, await makeDeal(money));
+    const asked: string[] = [];
+    money.fake.fault = ({ path }) => {
+      asked.push(path);
+      return null;
+    };
+    await money.work();
+    money.fake.fault = () => null;
+    expect(asked.filter((path) => path.includes(page))).toEqual([]);
   });
 
   it('is left alone by the reconciliation while it is new', async () => {

@@ -618,7 +618,7 @@ describe('what a new unblocker has earned', () => {
     expect(await payOut()).toMatchObject({ status: 201 });
   });
 
-  test('waits for the first three milestones and no more', async () => {
+  test('waits for the first three milestones and no more, until the last of them', async () => {
     const [customer, developer] = [await world.person('customer'), await world.person('developer')];
     const { id: ticketId } = await postRequest(customer);
     await grab(developer, ticketId);
@@ -633,10 +633,23 @@ describe('what a new unblocker has earned', () => {
       if (index === 0) await deliver(developer, id);
       else await submit(developer, id);
       ok(await customer.call('POST', `/api/milestones/${id}/accept`, {}));
+      // A payout is no release.
+      if (index === 0) await payOutAll(id);
     }
+    const { rows } = await sql<{ last: Date }>`select max(payable_at) as last
+      from billing_records where ticket_id = ${ticketId}`.execute(db);
     expect(await earningsOf({ customer, developer, ticketId, id: '' })).toMatchObject({
+      paid_out_cents: 9000,
       available_cents: 9000,
-      waiting_cents: 27_000,
+      waiting_cents: 18_000,
+      waits_until: rows[0]?.last.toISOString(),
     });
+
+    async function payOutAll(id: string) {
+      await sql`update billing_records set payable_at = now() where milestone_id = ${id}`.execute(
+        db,
+      );
+      ok(await developer.call('POST', '/api/earnings/payouts'));
+    }
   });
 });
