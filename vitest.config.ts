@@ -15,7 +15,7 @@ export default defineConfig({
     // One process does many files: loading the product anew for each took a third of the time.
     isolate: false,
     unstubGlobals: true,
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: SlowestFirst },
     // On a machine that is busy or stands still for a while, nothing is late.
     testTimeout: 300_000,
