@@ -15,7 +15,7 @@ export default defineConfig({
     // One process does many files: loading the product anew for each took a third of the time.
     isolate: false,
     unstubGlobals: true,
-    maxWorkers: 4,
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // On a machine that is busy or stands still for a while, nothing is late.
     testTimeout: 300_000,
