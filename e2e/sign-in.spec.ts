@@ -102,6 +102,19 @@ test('the guard keeps the way, query and hash included, and gives it back after 
   await expect(page).toHaveURL('/help?topic=pay#answers');
 });
 
+test('whoever is quicker than the dialog goes on typing where they are', async ({ page }) => {
+  // A busy machine draws the next picture late.
+  await page.addInitScript(() => {
+    window.requestAnimationFrame = (draw) => window.setTimeout(() => draw(performance.now()), 1000);
+  });
+  await page.goto('/');
+  const dialog = await openSignIn(page);
+  await dialog.getByLabel('Password').click();
+  await page.keyboard.type('unblock-demo', { delay: 150 });
+  await expect(dialog.getByLabel('Password')).toHaveValue('unblock-demo');
+  await expect(dialog.getByLabel('Email')).toHaveValue('');
+});
+
 test('signing out in one tab signs out the other, and signing in comes back to both', async ({
   page,
 }) => {
