@@ -17,6 +17,7 @@ export interface KeptAnswers {
   /** Undefined for what is not there. */
   read: (hash: string) => Promise<unknown>;
   write: (hash: string, answer: unknown) => Promise<void>;
+  remove: (hash: string) => Promise<void>;
   /** Removes what is out of date, and what other releases have left. */
   tidy: () => Promise<void>;
 }
@@ -33,6 +34,9 @@ export function answersOf(personId: string): KeptAnswers {
       const headers = { [READ_AT]: new Date().toISOString(), 'content-type': 'application/json' };
       const kept = new Response(JSON.stringify(answer), { headers });
       await (await caches.open(name)).put(addressOf(hash), kept);
+    },
+    async remove(hash) {
+      await (await caches.open(name)).delete(addressOf(hash));
     },
     async tidy() {
       await forgetAnswers((other) => other === name);

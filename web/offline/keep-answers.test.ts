@@ -1,4 +1,4 @@
-import { InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { hashKey, InfiniteQueryObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { answerOrKept } from '../api/answer-or-kept.ts';
 import { ApiError, networkError } from '../api/api-error.ts';
@@ -94,6 +94,22 @@ describe('what was read', () => {
       data: undefined,
       error: cause,
     });
+  });
+
+  test.each([
+    [404, undefined],
+    [403, undefined],
+    [500, { id: '7' }],
+  ])('goes with the right to read it: after %i', async (status, left) => {
+    await read([keys.ticket('7'), { id: '7' }]);
+    const client = newClient();
+    onTestFinished(keepAnswers(client, ANA));
+    const cause = new ApiError({ status, code: 'x', title: 'x', detail: 'x', errors: [] });
+    const queryFn = () => Promise.reject(cause);
+    const asked = client.fetchQuery({ queryKey: keys.ticket('7'), queryFn, retry: false });
+    await expect(asked).rejects.toThrow();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await answersOf(ANA).read(hashKey(keys.ticket('7')))).toEqual(left);
   });
 
   test('is not there where nothing was read: the screen says that nothing answers', async () => {

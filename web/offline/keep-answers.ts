@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error.ts';
 import { connection } from '../api/connection.ts';
 import { answersOf, isPossible } from '../api/kept-answers.ts';
 import { sessionStore } from '../api/session-store.ts';
@@ -41,13 +42,22 @@ export function keepAnswers(queryClient: QueryClient, personId: string): () => v
   const cache = queryClient.getQueryCache();
   cache.getAll().forEach(keep);
   const unsubscribe = cache.subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success') keep(event.query);
+    if (event.type !== 'updated') return;
+    const { query, action } = event;
+    if (action.type === 'success') keep(query);
+    // What they may not read any more is not there without a connection either.
+    if (action.type === 'error' && isRefused(action.error))
+      void answers.remove(query.queryHash).catch(() => undefined);
   });
   void answers.tidy().catch(() => undefined);
   return () => {
     unsubscribe();
     clearTimeout(timer);
   };
+}
+
+function isRefused(cause: unknown): boolean {
+  return cause instanceof ApiError && [403, 404, 410].includes(cause.status);
 }
 
 /** They may have signed out meanwhile, perhaps in another tab, or lost their session. */
