@@ -1,14 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { ConfigError } from '../config/config.ts';
-import { queries } from './database.ts';
+import { queries, type Tx } from './database.ts';
 
 /** Unique among our advisory locks. */
-const JOBS_LOCK = 7_246_301;
+const MIGRATION_LOCK = 7_246_301;
+const LOOK_EVERY_MS = 50;
 
 const folder = path.join(import.meta.dirname, 'migrations');
 
@@ -17,24 +19,38 @@ const NEWER =
 
 /**
  * Migrates the database: our SQL files by name, each once, and the job queue's own tables. Several
- * servers may call this at once.
+ * servers may call this at once: they do it one after the other. Takes two connections of the pool.
  * @throws ConfigError when a newer version has used the database
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
-  const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
-  await migrateJobsAlone(pool);
+  await alone(pool, async () => {
+    const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
+    await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+  });
 }
 
-/** The queue's own migrations must not run on two servers at once. */
-async function migrateJobsAlone(pool: pg.Pool): Promise<void> {
+/**
+ * The queue's migrations must not run on two servers at once, nor may the migrator look at the tables
+ * while another server's queue changes them.
+ */
+async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   await queries(pool)
     .transaction()
     .execute(async (tx) => {
-      await sql`select pg_advisory_xact_lock(${JOBS_LOCK})`.execute(tx);
-      await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+      // It stands still while the work is done by another connection, for as long as that takes.
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+      // Asked for again and again: a statement that waits would be ended after some seconds.
+      while (!(await takeLock(tx))) await sleep(LOOK_EVERY_MS);
+      await work();
     });
+}
+
+async function takeLock(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ is_ours: boolean }>`
+    select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as is_ours`.execute(tx);
+  return rows[0]?.is_ours ?? false;
 }
 
 async function isNewer(pool: pg.Pool): Promise<boolean> {
