@@ -18,6 +18,8 @@ export interface KeptAnswers {
   read: (hash: string) => Promise<unknown>;
   write: (hash: string, answer: unknown) => Promise<void>;
   remove: (hash: string) => Promise<void>;
+  /** Removes all. */
+  forget: () => Promise<void>;
   /** Removes what is out of date, and what other releases have left. */
   tidy: () => Promise<void>;
 }
@@ -37,6 +39,9 @@ export function answersOf(personId: string): KeptAnswers {
     },
     async remove(hash) {
       await (await caches.open(name)).delete(addressOf(hash));
+    },
+    async forget() {
+      await caches.delete(name);
     },
     async tidy() {
       await forgetAnswers((other) => other === name);

@@ -12,10 +12,11 @@ export function hasStoredSession(): boolean {
   }
 }
 
-/** The session in storage, whose token may be out of date; null for none. */
+/** The session in storage, whose token may be out of date; null for none, and for anything else. */
 export function storedSession(): Session | null {
   try {
-    return JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
+    const found = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
+    return typeof found?.user?.id === 'string' ? found : null;
   } catch {
     return null;
   }

@@ -26,11 +26,13 @@ export function keepAnswers(queryClient: QueryClient, personId: string): () => v
     timer = undefined;
     const read = [...waiting.values()];
     waiting.clear();
-    for (const { queryHash, state } of read) {
-      if (!isHere(personId) || state.data === undefined) continue;
+    for (const query of read) {
+      if (!isHere(personId) || !isKept(query)) continue;
       // Storage may be full.
-      await answers.write(queryHash, state.data).catch(() => undefined);
+      await answers.write(query.queryHash, query.state.data).catch(() => undefined);
     }
+    // They may have left while it was written.
+    if (!isHere(personId)) await answers.forget().catch(() => undefined);
   }
 
   function keep(query: Query) {
@@ -66,7 +68,7 @@ function isHere(personId: string): boolean {
 }
 
 function isKept({ queryKey, state }: Query): boolean {
-  return KEPT.has(queryKey[0]) && state.data !== undefined && !isTooLong(state.data);
+  return KEPT.has(queryKey[0]) && state.status === 'success' && !isTooLong(state.data);
 }
 
 function isTooLong(data: unknown): boolean {

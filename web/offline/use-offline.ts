@@ -13,11 +13,13 @@ export function useOffline({ id, user_type }: Profile): void {
   useEffect(() => {
     if (user_type === 'moderator') return;
     let stop: (() => void) | undefined;
+    let isOver = false;
     const timer = setTimeout(async () => {
       const { workOffline } = await import('./work-offline.ts');
-      stop = workOffline(queryClient, id);
+      if (!isOver) stop = workOffline(queryClient, id);
     }, LATER_MS);
     return () => {
+      isOver = true;
       clearTimeout(timer);
       stop?.();
     };
