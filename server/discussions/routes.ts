@@ -16,7 +16,7 @@ import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import { pairingListSchema, shareEarlierSchema } from '#domain/pairing.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { placesInText } from '../code/places-in-text.ts';
-import { inBatches } from '../database/in-batches.ts';
+import { Batches } from '../database/batches.ts';
 import type { AccessClaims } from '../http/access-token.ts';
 import { lookUpViewer } from '../http/authenticate.ts';
 import { limitCalls } from '../http/limit-calls.ts';
@@ -58,15 +58,11 @@ const LANES = 4;
 
 /** The thread of a request. Source: contract, "HTTP". */
 export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
-  const lanes = Array.from({ length: LANES }, () =>
-    inBatches(
-      (messages: SignedMessage[]) => postMessagesAtOnce(app.context, messages),
-      MOST_TOGETHER,
-    ),
-  );
+  const work = (messages: SignedMessage[]) => postMessagesAtOnce(app.context, messages);
+  const lanes = Array.from({ length: LANES }, () => new Batches(work, MOST_TOGETHER));
   // Messages of one thread would meet their own lock in the other lane.
   const postAtOnce = async (message: SignedMessage) =>
-    lanes[Number.parseInt(message.ticket_id.slice(-4), 16) % LANES]?.(message) ?? null;
+    lanes[Number.parseInt(message.ticket_id.slice(-4), 16) % LANES]?.add(message) ?? null;
 
   app.get(
     '/tickets/:id/messages',

@@ -14,11 +14,11 @@ import { readAs, statementAs } from '../http/read-as.ts';
 import { type Acted, asSeenBy } from '../lifecycle/history.ts';
 import { notTheirs, seenSql } from '../lifecycle/visibility.ts';
 import {
-  asMessage,
   fromJson,
   type MessageJson,
   messageColumns,
   messageLayout,
+  messagesFor,
   type QuoteRow,
   quotesSql,
   type ThreadTicket,
@@ -80,10 +80,17 @@ export async function threadPage(
   ticketId: string,
   place: ThreadPlace,
 ): Promise<MessagePage> {
-  const { statement, values, most } = partAt(place);
-  const { pairing = null } = place;
-  const asked = [ticketId, pairing, ...values];
-  const { viewer, answer } = await readAs<Answer>(request, statement, asked);
+  const { statement, most } = partAt(place);
+  const { pairing = null, before, after, around } = place;
+  const { viewer, answer } = await readAs<Answer>(request, statement, {
+    thread: ticketId,
+    in_pairing: pairing,
+    at_message: around,
+    at_position: before ?? after,
+    // One more says whether there are more.
+    most_older: most.older + 1,
+    most_newer: most.newer + 1,
+  });
   const { ticket } = answer;
   if (!ticket || !sideIn(ticket, viewer.id))
     throw await notTheirs(request.server.context.db, viewer, ticketId);
@@ -92,20 +99,21 @@ export async function threadPage(
   const older = cut(answer.older, most.older);
   const newer = cut(answer.newer, most.newer);
   const rows = [...older.rows.reverse(), ...newer.rows];
-  if (place.around !== undefined && !rows.some(({ id }) => id === place.around)) {
+  if (around !== undefined && !rows.some(({ id }) => id === around)) {
     throw new Refusal('not_found');
   }
   const maps = fileMaps(answer.files);
+  const shown = messagesFor(viewer.id, ticket);
   const quotes = await quotesOf(request.server.context.reads.db, ticketId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
-  const hasOlder = older.more || place.after !== undefined;
-  const hasNewer = newer.more || place.before !== undefined;
+  const hasOlder = older.more || after !== undefined;
+  const hasNewer = newer.more || before !== undefined;
   return {
     items: rows.map((row) => {
       const attachments = maps.get(row.id) ?? {};
       const quote = quotes.get(row.reply_to ?? '') ?? null;
       const message = fromJson(Object.assign(row, { ticket_id: ticket.id, attachments, quote }));
-      return asMessage(message, viewer.id, ticket);
+      return shown(message);
     }),
     lines: answer.lines?.map((line) => asLine(line, { side, id: viewer.id })) ?? [],
     next_cursor: hasOlder && first ? String(first.position) : null,
@@ -137,7 +145,7 @@ function asLine(
   return { id, event, milestone_id, text, created_at: asUtc(created_at) };
 }
 
-/** SQL for the messages on each side of a place; left out where none are requested. */
+/** SQL for which messages are on each side of a place; left out where none are requested. */
 interface Sides {
   older?: string;
   newer?: string;
@@ -145,69 +153,60 @@ interface Sides {
 
 /** The conversations that the viewer reads, or the requested one of them. */
 const PAIRINGS = `select p.id from ticket t join pairings p on p.ticket_id = t.id
-  where ($5::uuid is null or p.id = $5) and ${seenSql.readsPairing('viewer')}`;
+  where (asked.in_pairing is null or p.id = asked.in_pairing) and ${seenSql.readsPairing('viewer')}`;
+
+const ASKED = {
+  thread: 'uuid',
+  in_pairing: 'uuid',
+  at_message: 'uuid',
+  at_position: 'bigint',
+  most_older: 'int',
+  most_newer: 'int',
+};
 
 const MINE = 'array(select id from mine)';
 
 /** Selects the messages and lines of the thread. */
-const OF_THREAD = 'ticket_id = $4';
-const MIDDLE = `(select position from messages where id = $6 and ${OF_THREAD})`;
+const OF_THREAD = 'ticket_id = asked.thread';
+const MIDDLE = `(select position from messages where id = asked.at_message and ${OF_THREAD})`;
 /** When the message was sent from which a page continues. */
-const TURNED = `(select created_at from messages where ${OF_THREAD} and position = $7)`;
-const FIRST = firstOf('older', '$6');
+const TURNED = `(select created_at from messages where ${OF_THREAD} and position = asked.at_position)`;
+/** Pages meet without a gap: each has the lines from its first message on. */
+const FIRST = '(select min(created_at) from older having count(*) >= asked.most_older)';
+const LAST = '(select max(created_at) from newer having count(*) >= asked.most_newer)';
 /** More never happen between the messages of one page. */
 const MOST_LINES = 200;
 
 const statements = {
-  newest: statementOf({ older: messages('true', 'desc', '$6') }, { from: FIRST }),
-  before: statementOf(
-    { older: messages('position < $7', 'desc', '$6') },
-    { from: FIRST, until: TURNED },
-  ),
-  after: statementOf(
-    { newer: messages('position > $7', 'asc', '$6') },
-    { from: TURNED, until: lastOf('newer', '$6') },
-  ),
+  newest: statementOf({ older: 'true' }, { from: FIRST }),
+  before: statementOf({ older: 'position < asked.at_position' }, { from: FIRST, until: TURNED }),
+  after: statementOf({ newer: 'position > asked.at_position' }, { from: TURNED, until: LAST }),
   around: statementOf(
-    {
-      older: messages(`position <= ${MIDDLE}`, 'desc', '$7'),
-      newer: messages(`position > ${MIDDLE}`, 'asc', '$8'),
-    },
-    { from: firstOf('older', '$7'), until: lastOf('newer', '$8') },
+    { older: `position <= ${MIDDLE}`, newer: `position > ${MIDDLE}` },
+    { from: FIRST, until: LAST },
   ),
 };
 
-/** The messages on each side of a place; its values from `$6` on. */
-function partAt({ limit, before, after, around }: ThreadPlace) {
+/** The statement for a place, and how many messages are shown of each side of it. */
+function partAt({ limit, before, after, around }: ThreadPlace): Part {
   if (around !== undefined) {
     const half = Math.ceil((limit - 1) / 2);
-    const values = [around, half + 2, limit - half];
-    const most = { older: half + 1, newer: limit - 1 - half };
-    return { statement: statements.around, values, most };
+    return { statement: statements.around, most: { older: half + 1, newer: limit - 1 - half } };
   }
-  if (after !== undefined) {
-    const most = { older: 0, newer: limit };
-    return { statement: statements.after, values: [limit + 1, after], most };
-  }
-  const most = { older: limit, newer: 0 };
-  return before === undefined
-    ? { statement: statements.newest, values: [limit + 1], most }
-    : { statement: statements.before, values: [limit + 1, before], most };
+  if (after !== undefined) return { statement: statements.after, most: { older: 0, newer: limit } };
+  const statement = before === undefined ? statements.newest : statements.before;
+  return { statement, most: { older: limit, newer: 0 } };
+}
+
+interface Part {
+  statement: string;
+  most: Record<keyof Sides, number>;
 }
 
 /** SQL for the time of the lines that come with a page; null or missing for an open end. */
 interface Span {
   from: string;
   until?: string;
-}
-
-/** Pages meet without a gap: each has the lines from its first message on. */
-function firstOf(side: keyof Sides, most: string): string {
-  return `(select min(created_at) from ${side} having count(*) >= ${most})`;
-}
-
-function lastOf(side: keyof Sides, most: string): string {
-  return `(select max(created_at) from ${side} having count(*) >= ${most})`;
 }
 
 function linesSql({ from, until }: Span): string {
@@ -219,33 +218,38 @@ function linesSql({ from, until }: Span): string {
       left join profiles p on p.id = h.actor_id left join milestones m on m.id = h.milestone_id
     where h.${OF_THREAD} and h.event in (${events})
       and (h.pairing_id = any (${MINE})
-        or $5::uuid is null and viewer.id = (select customer_id from ticket))
+        or asked.in_pairing is null and viewer.id = (select customer_id from ticket))
       and h.created_at >= coalesce(${from}, '-infinity')
       ${until ? `and h.created_at < coalesce(${until}, 'infinity')` : ''}
     order by h.id desc limit ${MOST_LINES}) line)`;
 }
 
 function statementOf(sides: Sides, span: Span): string {
-  const asked = Object.entries(sides);
+  const asked = Object.entries(sides) as [keyof Sides, string][];
   const listOf = (side: keyof Sides) =>
     `${sides[side] ? messageLayout.sql(side) : 'null::json'} as ${side}`;
   // The files of a hidden message are hidden with its text.
   const shown = asked.map(([side]) => `select id from ${side} where not is_hidden`);
-  return statementAs(`with ticket as (select id, customer_id, developer_id, pairing_id, status,
-      status_before_help from tickets where id = $4),
-    mine as (${PAIRINGS}), ${asked.map(([side, select]) => `${side} as (${select})`).join(', ')}
+  return statementAs(
+    `with ticket as (select id, customer_id, developer_id, pairing_id, status,
+      status_before_help from tickets where id = asked.thread),
+    mine as (${PAIRINGS}), ${asked.map(([side, where]) => `${side} as (${messages(side, where)})`).join(', ')}
     select (select to_json(ticket) from ticket) as ticket, (select count(*) from mine) as pairings,
       ${listOf('older')}, ${listOf('newer')}, ${filesOfSql('message_id', shown.join(' union all '))} as files,
-      ${linesSql(span)} as lines`);
+      ${linesSql(span)} as lines`,
+    ASKED,
+  );
 }
 
 /**
  * In the order of the thread, read no further than the page. What is posted to the request itself is in no
  * conversation. As PostgreSQL cannot guess what `coalesce` lets through, it takes the index in this order.
  */
-function messages(where: string, order: 'asc' | 'desc', limit: string): string {
+function messages(side: keyof Sides, where: string): string {
+  const [order, limit] =
+    side === 'older' ? ['desc', 'asked.most_older'] : ['asc', 'asked.most_newer'];
   return `select ${messageColumns.join(', ')} from messages
-    where ${OF_THREAD} and coalesce(pairing_id = any (${MINE}), $5::uuid is null) and ${where}
+    where ${OF_THREAD} and coalesce(pairing_id = any (${MINE}), asked.in_pairing is null) and ${where}
     order by position ${order} limit ${limit}`;
 }
 

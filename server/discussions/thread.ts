@@ -9,7 +9,7 @@ import { isInPairing, sideIn, sidesInPairing } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor, decide } from '#domain/rulebook.ts';
 import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
-import { layoutOf } from '../database/columns.ts';
+import { layoutOf, pickerOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { caseChanged } from '../database/live-event.ts';
 import { textOf } from '../database/sql-text.ts';
@@ -43,13 +43,12 @@ export function fromJson(message: MessageJson): StoredMessage {
 }
 
 /** A message with the words that its readers see in place of what is stored of them. */
-export function worded({ kind, parameters, quote, code, ...row }: MessageRow): StoredMessage {
-  return {
-    ...row,
-    code: (!row.is_hidden && code) || [],
-    text: messageText({ ...row, kind, parameters }),
-    quote: quote && asQuote(quote),
-  };
+export function worded(row: MessageRow): StoredMessage {
+  return Object.assign(plainOf(row), {
+    code: (!row.is_hidden && row.code) || [],
+    text: messageText(row),
+    quote: row.quote && asQuote(row.quote),
+  });
 }
 
 function asQuote({ id, author_id, is_system, ...words }: QuoteRow): Quote {
@@ -73,6 +72,13 @@ const PLAIN = [
   ...(['text', 'created_at'] as const),
 ] as const;
 const RARE = ['code', 'reply_to', 'kind', 'parameters'] as const;
+
+/** What is shown as it is stored. */
+const plainOf = pickerOf<MessageRow, Exclude<keyof StoredMessage, 'text' | 'quote' | 'code'>>([
+  ...(['id', 'ticket_id', 'position', 'pairing_id', 'author_id', 'client_id'] as const),
+  ...(['created_at', 'reply_to', 'attachments'] as const),
+  ...FLAGS,
+]);
 
 /** What is read of a message's own row to show it. */
 export const messageColumns = ['ticket_id', ...PLAIN, ...FLAGS, ...RARE] as const;
@@ -109,10 +115,22 @@ export async function storedMessage(
   return worded(row);
 }
 
-/** A message with what one of its readers may do about it. What they have no part in is no news. */
+/** A message with what one of its readers may do about it. */
 export function asMessage(row: StoredMessage, personId: string, ticket: ThreadTicket): Message {
-  const is_read = row.is_read || !isInPairing({ id: personId }, ticket, row.pairing_id);
-  return { ...row, is_read, actions: actionsOf(row, personId, ticket) };
+  return messagesFor(personId, ticket)({ ...row });
+}
+
+/** The same for many of a thread, which it takes over. */
+export function messagesFor(
+  personId: string,
+  ticket: ThreadTicket,
+): (row: StoredMessage) => Message {
+  const actionsFor = actionsIn(ticket, personId);
+  return (row) => {
+    // What they have no part in is no news.
+    const is_read = row.is_read || !isInPairing({ id: personId }, ticket, row.pairing_id);
+    return Object.assign(row, { is_read, actions: actionsFor(row) });
+  };
 }
 
 /**
@@ -125,7 +143,7 @@ export function tellMessage(
   message: StoredMessage,
 ): void {
   const to = sidesInPairing(ticket, message.pairing_id);
-  const actions = Object.fromEntries(to.map((id) => [id, actionsOf(message, id, ticket)]));
+  const actions = Object.fromEntries(to.map((id) => [id, actionsIn(ticket, id)(message)]));
   const { id, ticket_id } = message;
   change.tell({ type: 'message', ticket_id, id, message, actions, to });
   if (ticket.status === 'REQUIRES_MOD_ASSISTANCE') change.tell(caseChanged(ticket_id));
@@ -148,22 +166,23 @@ export function isEarlier(
 }
 
 /** What the rulebook looks at of a message and its request. */
-export function messageFacts(
+export function messageFacts(row: MessageState, personId: string, ticket: ThreadTicket): Facts {
+  return { ...factsOfThread(ticket), message: factsOfMessage(row, personId, ticket) };
+}
+
+function factsOfMessage(
   row: MessageState,
   personId: string,
   ticket: ThreadTicket,
-): Facts & { message: NonNullable<Facts['message']> } {
+): NonNullable<Facts['message']> {
   return {
-    ...factsOfThread(ticket),
-    message: {
-      mine: row.author_id === personId,
-      reported: row.is_reported,
-      decision: isDecision(row, ticket),
-      earlier: isEarlier(row, ticket),
-      system: row.is_system,
-      gone: row.is_hidden || row.is_deleted,
-      recent: new Date(row.created_at).getTime() > Date.now() - MESSAGE_OPEN_MS,
-    },
+    mine: row.author_id === personId,
+    reported: row.is_reported,
+    decision: isDecision(row, ticket),
+    earlier: isEarlier(row, ticket),
+    system: row.is_system,
+    gone: row.is_hidden || row.is_deleted,
+    recent: new Date(row.created_at).getTime() > Date.now() - MESSAGE_OPEN_MS,
   };
 }
 
@@ -196,13 +215,29 @@ type MessageState = Pick<
 >;
 
 /**
- * Of somebody else's message, what its author may do is left out; what a developer was shown of an
- * earlier conversation is there to read.
+ * What a person may do about the messages of a thread. Of somebody else's message, what its author may do is
+ * left out; what a developer was shown of an earlier conversation is there to read. Few messages differ in
+ * what the rulebook looks at, so it is asked once for all that are alike.
  */
-function actionsOf(row: StoredMessage, personId: string, ticket: ThreadTicket): Actions {
-  if (!isInPairing({ id: personId }, ticket, row.pairing_id)) return {};
+function actionsIn(ticket: ThreadTicket, personId: string): (row: MessageState) => Actions {
   const relation = personId === ticket.customer_id ? 'customer' : 'developer';
-  const facts = messageFacts(row, personId, ticket);
-  const { report, ...own } = actionsFor('message', relation, facts);
-  return { ...(report && { report }), ...(facts.message.mine && !row.is_system && own) };
+  const known = new Map<number, Actions>();
+  return (row) => {
+    if (!isInPairing({ id: personId }, ticket, row.pairing_id)) return {};
+    const message = factsOfMessage(row, personId, ticket);
+    const kind = asBits(Object.values(message));
+    const made = known.get(kind);
+    if (made) return made;
+    const { report, ...own } = actionsFor('message', relation, {
+      ...factsOfThread(ticket),
+      message,
+    });
+    const actions = { ...(report && { report }), ...(message.mine && !message.system && own) };
+    known.set(kind, actions);
+    return actions;
+  };
+}
+
+function asBits(values: readonly boolean[]): number {
+  return values.reduce((bits, value) => bits * 2 + Number(value), 0);
 }

@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { Batches } from '../database/batches.ts';
 import type { Database } from '../database/database.ts';
-import { inBatches } from '../database/in-batches.ts';
 
 export interface Hit {
   key: string;
@@ -40,14 +40,14 @@ const MOST_KNOWN = 10_000;
 class HitCounter {
   private readonly known = new LRUCache<string, Known>({ max: MOST_KNOWN });
   private readonly untold = new Set<Known>();
-  private readonly add: (hits: KeyHits) => Promise<Count>;
+  private readonly batches: Batches<KeyHits, Count>;
 
   constructor(db: Database) {
-    this.add = inBatches((hits: KeyHits[]) => addTogether(db, hits), MOST_TOGETHER);
+    this.batches = new Batches((hits) => addTogether(db, hits), MOST_TOGETHER);
   }
 
   count(hit: Hit): Promise<Count> {
-    return this.add({ ...hit, times: 1 });
+    return this.batches.add({ ...hit, times: 1 });
   }
 
   /**
@@ -81,7 +81,7 @@ class HitCounter {
   private async tell(known: Known): Promise<Count> {
     const { key, seconds, untold: times } = known;
     known.untold = 0;
-    const count = await this.add({ key, seconds, times });
+    const count = await this.batches.add({ key, seconds, times });
     known.hits = count.hits + known.untold;
     known.endsAt = Date.now() + count.seconds * 1000;
     return count;

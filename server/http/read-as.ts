@@ -1,18 +1,29 @@
 import type { FastifyRequest } from 'fastify';
-import { CompiledQuery } from 'kysely';
 import { Refusal } from '#domain/refusals.ts';
-import type { Connections } from '../database/database.ts';
 import { isGone } from '../database/database-errors.ts';
-import { asViewer, VIEWER, type ViewerRow, valuesOf } from './authenticate.ts';
+import { readOf } from '../database/reads.ts';
+import { asViewer, type ViewerRow, viewerOfSession } from './authenticate.ts';
 import type { Viewer } from './viewer.ts';
 
+/** Who asks. */
+const SESSION = { session: 'uuid', person: 'uuid', is_raised: 'boolean' };
+const VIEWER = viewerOfSession({
+  session: 'asked.session',
+  person: 'asked.person',
+  isRaised: 'asked.is_raised',
+});
+
 /**
- * A statement that looks up the viewer and their data: SQL for one row that uses `viewer`, with
- * parameters from `$4` on. Build it once, as statements are prepared by their text.
+ * A statement that looks up viewers and their data: SQL for one row that uses `viewer`, and of `asked` what
+ * the caller gives. Build it once, as statements are prepared by their text.
+ * @param types the SQL types of what the caller gives, by name
  */
-export function statementAs(row: string): string {
-  return `with viewer as (${VIEWER})
-    select to_json(viewer) as viewer, answer.* from viewer, lateral (${row}) answer`;
+export function statementAs(row: string, types: Readonly<Record<string, string>> = {}): string {
+  return readOf(
+    'to_json(viewer) as viewer, answer.*',
+    `lateral (${VIEWER}) viewer, lateral (${row}) answer`,
+    { ...SESSION, ...types },
+  );
 }
 
 /**
@@ -26,17 +37,18 @@ export function statementAs(row: string): string {
 export async function readAs<Answer extends object>(
   { server, claims }: FastifyRequest,
   statement: string,
-  values: readonly unknown[],
+  values: Readonly<Record<string, unknown>>,
 ): Promise<{ viewer: Viewer; answer: Answer }> {
   if (!claims) throw new Refusal('no_session');
   const { reads, late, pool } = server.context;
-  const asked = CompiledQuery.raw(statement, [...valuesOf(claims), ...values]);
-  const ask = ({ db }: Connections) => db.executeQuery<Answer & { viewer: ViewerRow }>(asked);
-  const { rows } = await ask(reads).catch((error: unknown) => {
-    if (late.pool === pool || !isGone(error)) throw error;
-    return ask(late);
-  });
-  const [answer] = rows;
+  const { session_id: session, user_id: person, level } = claims;
+  const asked = { session, person, is_raised: level === 'aal2', ...values };
+  const answer = await reads
+    .ask<Answer & { viewer: ViewerRow }>(statement, asked)
+    .catch((error: unknown) => {
+      if (late.pool === pool || !isGone(error)) throw error;
+      return late.ask<Answer & { viewer: ViewerRow }>(statement, asked);
+    });
   const viewer = asViewer(answer?.viewer, server.context);
   return { viewer, answer: answer as Answer };
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Connections } from '../database/database.ts';
+import type { Reads } from '../database/reads.ts';
 import type { FileStore } from '../store/store.ts';
 import type { Workers } from '../workers/workers.ts';
 import type { ChangeContext } from './change.ts';
@@ -12,11 +13,11 @@ export interface Context extends ChangeContext {
    * Connections for the most frequent reads (`readAs`), so that they never queue behind changes that
    * wait for a row.
    */
-  reads: Connections;
+  reads: Reads;
   /** Connections for messages that are posted together, which give up soon. */
   posts: Connections;
   /** For long reads that may be a moment late, and never show somebody their own change. */
-  late: Connections;
+  late: Reads;
   files: FileStore;
   /** Where untrusted bytes are read. */
   workers: Workers;

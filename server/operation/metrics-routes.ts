@@ -143,10 +143,8 @@ function addWorkMetrics(register: Registry, { pool, reads, posts, db }: Context)
         { state: 'idle' },
         sum(({ idleCount }) => idleCount),
       );
-      this.set(
-        { state: 'waiting' },
-        sum(({ waitingCount }) => waitingCount),
-      );
+      const waiting = pool.waitingCount + posts.pool.waitingCount + reads.waiting;
+      this.set({ state: 'waiting' }, waiting);
     },
   });
   databaseGauge({

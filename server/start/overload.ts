@@ -23,7 +23,7 @@ export function refuseOverload(app: FastifyInstance): void {
   let next = 0;
   app.addHook('onRequest', (_request, _reply, done) => {
     const { pool, reads } = app.context;
-    const waiting = pool.waitingCount + reads.pool.waitingCount;
+    const waiting = pool.waitingCount + reads.waiting;
     if (waiting <= MAX_WAITING) return done();
     const now = performance.now();
     next = Math.min(Math.max(now, next + APART), now + LONGEST_HELD);

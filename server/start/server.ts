@@ -8,6 +8,7 @@ import { servingUrl, startEmbeddedDatabase } from '../database/embedded.ts';
 import { LiveHub } from '../database/live-hub.ts';
 import { migrate } from '../database/migrate.ts';
 import { watchQueries } from '../database/query-log.ts';
+import { Reads } from '../database/reads.ts';
 import { allowServing } from '../database/serving-role.ts';
 import { addDemo } from '../demo/demo.ts';
 import { refuseTrial } from '../demo/leave/find.ts';
@@ -74,12 +75,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const watch = watchQueries(log.warn.bind(log));
     const db = queries(pool, watch);
     const connections = (pool: pg.Pool) => ({ pool, db: queries(pool, watch) });
-    const reads = connections(openPool(urls.url, { connections: READ_CONNECTIONS }));
+    const reads = new Reads(connections(openPool(urls.url, { connections: READ_CONNECTIONS })));
     const brief = { connections: POST_CONNECTIONS, patience: BRIEF };
     const posts = connections(openPool(urls.url, brief));
-    const late = config.databaseReadUrl
-      ? connections(openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS }))
-      : { pool, db };
+    const late = new Reads(
+      config.databaseReadUrl
+        ? connections(openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS }))
+        : { pool, db },
+    );
     const shared = { pool, db, reads, posts, late, live };
     const parts = { config: { ...config, ...mail }, ...shared, log };
     if (config.production) await refuseTrial(db, config);

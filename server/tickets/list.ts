@@ -44,7 +44,12 @@ export async function listTickets(
     after: after !== null,
     most,
   });
-  const { viewer, found } = await read(request, statements, after ?? [], page.limit);
+  const { viewer, found } = await read(
+    request,
+    statements,
+    { after_time: after?.[0], after_id: after?.[1] },
+    page.limit,
+  );
   const { items, next_cursor } = pageOf(found.rows, page.limit, (row) => [
     asUtc(row.created_at),
     row.id,
@@ -78,7 +83,7 @@ interface Which {
 async function read(
   request: FastifyRequest,
   statements: readonly string[],
-  values: readonly unknown[],
+  values: Readonly<Record<string, unknown>>,
   limit: number,
 ) {
   const [statement = '', ...later] = statements;
@@ -88,13 +93,14 @@ async function read(
   return read(request, later, values, limit);
 }
 
+const AFTER = { after_time: 'timestamptz', after_id: 'uuid' };
 const known = new Map<string, string[]>();
 
 function statementsOf(view: TicketListView, which: Which): string[] {
   const name = [view, ...Object.values(which)].join(' ');
   const made =
     known.get(name) ??
-    sourcesOf(view, which).map((source) => statementAs(ticketsSql(source, whose[view])));
+    sourcesOf(view, which).map((source) => statementAs(ticketsSql(source, whose[view]), AFTER));
   known.set(name, made);
   return made;
 }
@@ -143,7 +149,7 @@ function newestSource(view: TicketListView, conditions: readonly string[], which
 }
 
 const afterOf = ({ after }: Which): string[] =>
-  after ? ['(created_at, id) < ($4::timestamptz, $5::uuid)'] : [];
+  after ? ['(created_at, id) < (asked.after_time, asked.after_id)'] : [];
 
 /**
  * How many of the newest open requests, whatever their field, are looked at first. Mostly they fill a page,
@@ -165,7 +171,7 @@ function activeSource(view: TicketListView, conditions: readonly string[], which
   const all = parts[view]
     .map((part) => `select * from tickets where ${[part, ...conditions].join(' and ')}`)
     .join(' union all ');
-  const after = which.after ? 'where (active_at, id) < ($4::timestamptz, $5::uuid)' : '';
+  const after = which.after ? 'where (active_at, id) < (asked.after_time, asked.after_id)' : '';
   return `(select * from (select every.*, greatest(every.status_since, (select m.created_at
         from messages m where m.ticket_id = every.id order by m.position desc limit 1)) as active_at
       from (${all}) every) active ${after}
