@@ -36,7 +36,7 @@ export default defineConfig({
         '--no-first-run',
         '--disable-quic',
         // Pages live for seconds: optimising their code takes longer than running it as it is.
-        '--js-flags=--no-opt',
+        '--js-flags=--no-opt,--no-maglev',
       ],
     },
   },
