@@ -41,10 +41,12 @@ const codeSplitting = {
       test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|sonner|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
       minShareCount: 4,
     },
-    // All of it comes once a session is there.
+    // Comes once a session is there.
+    { name: 'session', test: /web\/(api\/session-source|shell\/awake-parts)\.tsx$/ },
+    // The sign-in client, with what follows it.
     {
-      name: 'session',
-      test: /@supabase\/auth-js\/|node_modules\/tslib\/|web\/(api\/(session-source|auth)|shell\/awake-parts)\.tsx?$/,
+      name: 'auth',
+      test: /@supabase\/auth-js\/|node_modules\/tslib\/|web\/api\/auth(-events)?\.ts$/,
     },
     { name: chunkNames(), debugName: 'screens' },
   ],

@@ -1,8 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import type {} from '../web/api/first-answers.ts';
+import { SESSION_KEY } from '../web/api/stored-session.ts';
 import { caller, posted } from './moderated-work.ts';
 import { button, confirm, press } from './plan.ts';
-import { expect, signInAt, test } from './server.ts';
+import { enter, expect, signInAt, test } from './server.ts';
 
 /** Longer than anything waits that is asked for after a step, or after an answer. */
 const SETTLED_MS = 2000;
@@ -87,6 +88,37 @@ test('a screen asks for its first data while its code loads, and for the profile
     await stream;
     expect(profiles, address).toBe(1);
   }
+});
+
+test('a screen does not wait for the sign-in client, and a press on Sign Out does', async ({
+  page,
+  newPerson,
+}) => {
+  await signInAt(page, '/dashboard/customer', 'customer@example.com');
+  const arrived = Promise.withResolvers<void>();
+  // Its code is named so by vite.config.ts.
+  await page.route(/\/assets\/auth-[\w-]{8}\.js$/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard/customer');
+  await expect(page.getByRole('link', { name: /Expo build crashes/ }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  arrived.resolve();
+  await expect(page).toHaveURL('/');
+
+  // With a token that is out of date, the client is waited for.
+  const other = await newPerson();
+  await enter(other, 'customer@example.com');
+  await other.evaluate((key) => {
+    const session = JSON.parse(localStorage.getItem(key) ?? '');
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  }, SESSION_KEY);
+  await other.goto('/dashboard/customer');
+  await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 /** What the server has refused to this page since. */

@@ -9,8 +9,8 @@ const folder = path.join(import.meta.dirname, '../build/client');
 const SITE =
   /^\/(learn-more|pricing|faq|guarantee|become-unblocker|privacy-policy|terms-and-conditions)?$/;
 const SITE_KB = 150;
-// With the sign-in client, which is 20 of them. An account of the moderators has 240; the next goal is 170.
-const SIGNED_IN_KB = 240;
+// An account of the moderators has 219; the next goal is 170.
+const SIGNED_IN_KB = 220;
 // Those of an account of the moderators; the next goal is 25.
 const FILES = 44;
 // `npm test` builds the web before it comes here.

@@ -2,10 +2,7 @@ import { AuthClient, type GoTrueClient, isAuthRetryableFetchError } from '@supab
 import { networkError } from './api-error.ts';
 import { signedInAgain } from './lapse.ts';
 import { sessionStore, wakeSession } from './session-store.ts';
-import { SESSION_KEY, storedSession } from './stored-session.ts';
-
-/** The client renews a token before it is out of date. */
-const RENEWED_BEFORE_MS = 90_000;
+import { isFresh, SESSION_KEY, storedSession } from './stored-session.ts';
 
 let client: GoTrueClient | undefined;
 
@@ -38,6 +35,7 @@ function authUrl(): string {
 
 function makeClient(): GoTrueClient {
   wakeSession();
+  sessionStore.set({ hasClient: true });
   return new AuthClient({
     url: authUrl(),
     flowType: 'pkce',
@@ -69,7 +67,7 @@ export async function accessToken(signal?: AbortSignal | null): Promise<string |
 /** The client would try for half a minute to renew it. */
 function isOutOfDateOffline(): boolean {
   const session = navigator.onLine ? null : storedSession();
-  return session !== null && (session.expires_at ?? 0) * 1000 - Date.now() < RENEWED_BEFORE_MS;
+  return session !== null && !isFresh(session);
 }
 
 /** A new token although the old one looked valid; null when the session is over. */

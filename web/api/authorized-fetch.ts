@@ -1,6 +1,6 @@
 import { firstAnswer } from './first-answers.ts';
 import { sessionStore } from './session-store.ts';
-import { hasStoredSession } from './stored-session.ts';
+import { freshSession, hasStoredSession } from './stored-session.ts';
 
 /**
  * `fetch` with the signed-in person's token, if any. When their session is lost over a form, it goes on
@@ -14,14 +14,25 @@ export async function authorizedFetch(
   const { session, lapsed } = sessionStore.get();
   // Signed-out visitors need not load the sign-in client.
   if (!hasStoredSession() && !session && !lapsed) return send(null);
-  const { accessToken } = await import('./auth.ts');
-  const token = await accessToken(init.signal);
+  const token = storedToken() ?? (await clientsToken(init.signal));
   const early = token && isPlainRead(init) ? await firstAnswer(String(url), token) : null;
   if (early) return early;
   const response = await send(token);
   if (response.status !== 401 || !token) return response;
   const answer = await sendRenewed(send, response, token);
   return sessionStore.get().lapsed ? authorizedFetch(url, init) : answer;
+}
+
+/** Of this screen's person, without the sign-in client; null where only that knows. */
+function storedToken(): string | null {
+  const { session, lapsed } = sessionStore.get();
+  const fresh = lapsed ? null : freshSession();
+  return fresh && fresh.user.id === session?.user.id ? fresh.access_token : null;
+}
+
+async function clientsToken(signal: RequestInit['signal']): Promise<string | null> {
+  const { accessToken } = await import('./auth.ts');
+  return accessToken(signal);
 }
 
 /**

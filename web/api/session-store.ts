@@ -1,11 +1,13 @@
 import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
 import { createStore, useStore } from '../ui/create-store.ts';
-import { hasStoredSession, SESSION_KEY } from './stored-session.ts';
+import { openedByLink } from './address-tokens.ts';
+import { freshSession, hasStoredSession, SESSION_KEY } from './stored-session.ts';
+import { userStorage } from './user-storage.ts';
 
 /** Who is signed in, as far as known. */
 export interface Known {
-  /** Undefined until the sign-in client has answered. */
+  /** Undefined until the sign-in client has answered, where the stored one is not enough. */
   session: Session | null | undefined;
   profile: Profile | null;
   /** Signed in, but the profile could not be read. */
@@ -14,8 +16,10 @@ export interface Known {
   leftOnPurpose: boolean;
   /** Set while their screen waits for them to sign in again. */
   lapsed: Lapsed | null;
-  /** The sign-in client is needed: a person is signed in, or about to be. */
+  /** A person is signed in, or about to be. */
   awake: boolean;
+  /** The sign-in client was made, and says from now on who is here. */
+  hasClient: boolean;
 }
 
 /** A session that was lost over a screen on which its person writes: see lapse.ts. */
@@ -35,6 +39,7 @@ const unknown: Known = {
   leftOnPurpose: false,
   lapsed: null,
   awake: false,
+  hasClient: false,
 };
 
 const store = createStore(inBrowser() ? firstGuess() : unknown);
@@ -55,13 +60,18 @@ export function wakeSession(): void {
   if (!store.get().awake) sessionStore.set({ awake: true, session: undefined });
 }
 
-/** Without a stored session a visitor is signed out: most public pages load nothing more. */
+/**
+ * Without a stored session a visitor is signed out: most public pages load nothing more. With a fresh one
+ * a screen need not wait for the client, unless a link in the address may bring another.
+ */
 function firstGuess(): Known {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === SESSION_KEY && newValue !== null) wakeSession();
   });
   const awake = hasStoredSession();
-  return { ...unknown, awake, session: awake ? undefined : null };
+  const session = openedByLink ? null : freshSession();
+  if (session) userStorage.belongTo(session.user.id);
+  return { ...unknown, awake, session: session ?? (awake ? undefined : null) };
 }
 
 function inBrowser(): boolean {

@@ -51,11 +51,11 @@ async function retryProfile(): Promise<void> {
 
 /** Gives up a screen that waits for its person to sign in again. */
 export async function leaveScreen(): Promise<void> {
-  const acts = await import('./session-source.tsx');
+  const acts = await import('./auth-events.ts');
   await acts.leaveScreen();
 }
 
 async function signOut(): Promise<void> {
-  const acts = await import('./session-source.tsx');
+  const acts = await import('./auth-events.ts');
   await acts.signOut();
 }
