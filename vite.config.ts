@@ -22,18 +22,20 @@ const codeSplitting = {
   // A chunk takes nothing along that others need without it.
   includeDependenciesRecursively: false,
   groups: [
-    { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|react-router)\// },
-    { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 4 },
-    { name: 'signs', test: /node_modules\/lucide-react\//, minShareCount: 3 },
     {
-      name: 'queries',
-      test: /node_modules\/@tanstack\/(query-core|react-query)\//,
-      minShareCount: 4,
+      name: 'framework',
+      test: /node_modules\/(react|react-dom|scheduler|react-router|@radix-ui\/react-(slot|compose-refs))\//,
     },
+    { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
     // What nearly all parts of Radix are made of.
     {
       name: 'primitives',
       test: /node_modules\/@radix-ui\/(primitive|react-(primitive|context|use-|presence|id|portal|avatar))/,
+      minShareCount: 4,
+    },
+    {
+      name: 'queries',
+      test: /node_modules\/@tanstack\/(query-core|react-query)\//,
       minShareCount: 4,
     },
     {

@@ -16,6 +16,8 @@ interface Screen {
 
 /** Parts below it (bytes of source) cost a phone less than one more request. */
 const SMALL = 10_000;
+/** What more screens load, nearly all do by other parts. */
+const FEW_SCREENS = 6;
 
 const [ROOT, APP, SITE, VISITORS] = ['root', 'app', 'site', 'visitors'] as const;
 const DEVELOPERS = 'developers';
@@ -25,15 +27,18 @@ const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS, DEVELOPERS]);
 
 /** Libraries that every screen loads, and those that everybody loads who is signed in. */
 const OF_ALL = ['react', 'react-dom', 'react-router', 'lucide-react', 'clsx', 'tailwind-merge'];
-const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query', 'radix-ui', 'sonner'];
+const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query', 'sonner'];
+/** Its part of Radix is in the chunk `framework`, and those of all three are loaded by all who are signed in. */
+const BUTTON = /\/ui\/button\.tsx$/;
+const COMMON = /\/ui\/(button|dialog|avatar)\.tsx$/;
 
 /**
  * Names the chunks of a build: few files instead of many small ones. By default all modules that the
  * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
  * together by the places of the screens that load them, and so does what every signed-in screen loads.
- * What three places load, or one of them and the site, goes with it. Parts that bring a library which
- * not all of them have are apart, with its name. A chunk imports none but chunks of more places, so
- * that none imports itself.
+ * What three places load goes with it; with the site, it goes with what everybody loads. Parts that bring
+ * a library which not all of them have are apart, with its name. A chunk imports none but chunks of more
+ * places, so that none imports itself.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
   let names: Map<string, string> | undefined;
@@ -59,17 +64,22 @@ function namesIn(graph: Graph): Map<string, string> {
     const ids = modules.map(([id]) => id);
     const by = modules[0]?.[1] ?? [];
     const places = new Set(by.map(({ place }) => place));
-    const known = [...places].some((place) => PUBLIC.has(place)) ? OF_ALL : OF_SIGNED_IN;
     const isSmall = ids.reduce((sum, id) => sum + sizeOf(id, graph), 0) < SMALL;
-    const isEverywhere = by.some(({ file }) => file === SIGNED_IN);
+    const isEverywhere = by.some(({ file }) => file === SIGNED_IN) || by.length > FEW_SCREENS;
     const own = ids.toSorted((a, b) => sizeOf(b, graph) - sizeOf(a, graph))[0] ?? '';
     return ids.map((id): [string, string] => {
       if (!isSmall && !isEverywhere) return [id, basename(own, extname(own))];
-      const more = new Set(librariesOf(id, graph).filter((name) => !known.includes(name)));
+      const hasLibraries = librariesOf(id, graph, BUTTON).some((one) => !OF_ALL.includes(one));
+      const name = nameOf(places, hasLibraries);
+      const isPublic = [...PUBLIC].some((place) => name.includes(place));
+      const known = isPublic ? OF_ALL : OF_SIGNED_IN;
+      const more = new Set(
+        librariesOf(id, graph, isPublic ? BUTTON : COMMON).filter((one) => !known.includes(one)),
+      );
       // Through its index it is all of its parts, or only a small one.
       if (more.has('radix-ui')) return [id, basename(id, extname(id))];
-      const withMore = [...more].toSorted().map((name) => basename(name));
-      return [id, [nameOf(places), ...withMore].join('-with-')];
+      const withMore = [...more].toSorted().map((one) => basename(one));
+      return [id, [name, ...withMore].join('-with-')];
     });
   });
   return new Map(names);
@@ -92,13 +102,14 @@ function placeOf(file: string, frame: string): string {
   return frame === SITE && folder !== SITE ? VISITORS : folder;
 }
 
-function nameOf(places: ReadonlySet<string>): string {
-  if (places.has(ROOT)) return ROOT;
+function nameOf(places: ReadonlySet<string>, hasLibraries: boolean): string {
   const visited = [...places].filter((place) => PUBLIC.has(place)).toSorted();
-  const signedIn = [...places].filter((place) => !PUBLIC.has(place)).toSorted();
+  const signedIn = [...places].filter((place) => !PUBLIC.has(place) && place !== ROOT).toSorted();
   const isBoth = signedIn.length > 0 && visited.length > 0;
   const isEverywhere = places.has(APP) || signedIn.length >= 3 || isBoth;
-  return [...(isEverywhere ? [APP] : signedIn), ...visited].join('-and-');
+  if (places.has(ROOT) || (isEverywhere && places.has(SITE) && !hasLibraries)) return ROOT;
+  if (isEverywhere) return visited.length > 0 ? `${APP}-and-${VISITORS}` : APP;
+  return [...signedIn, ...visited].join('-and-');
 }
 
 /**
@@ -114,10 +125,11 @@ function loadedWith(first: string, graph: Graph): Set<string> {
   return found;
 }
 
-function librariesOf(id: string, graph: Graph): string[] {
-  return [...loadedWith(id, graph)].flatMap((own) =>
-    importsOf(own, graph).flatMap((imported) => libraryOf(imported) ?? []),
-  );
+/** @param without modules whose own libraries do not count */
+function librariesOf(id: string, graph: Graph, without: RegExp): string[] {
+  return [...loadedWith(id, graph)]
+    .filter((own) => !without.test(own))
+    .flatMap((own) => importsOf(own, graph).flatMap((imported) => libraryOf(imported) ?? []));
 }
 
 const libraryOf = (id: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? null;
