@@ -555,3 +555,16 @@ test('the discussions say what the specification says: empty, found, lost, repor
   await expect(dialog).toBeHidden();
   await expect(log(customer).getByText('Reported', { exact: true })).toBeHidden();
 });
+
+test('a thread takes a press also while it scrolls', async ({ page: customer, newPerson }) => {
+  await openThread(customer, await newPerson());
+  const report = log(customer).getByRole('button', { name: 'Report', exact: true }).last();
+  await report.hover();
+  const takesPress = await report.evaluate(async (button) => {
+    button.closest('[role=log]')?.scrollBy(0, -2);
+    for (let pictures = 0; pictures < 2; pictures++) await new Promise(requestAnimationFrame);
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
+  expect(takesPress).toBe(true);
+});

@@ -88,7 +88,7 @@ export function ProjectTree({ source, file, onOpen }: ProjectTreeProps) {
         tabIndex={0}
         aria-activedescendant={rows.length > 0 ? `${id}-${place}` : undefined}
         onKeyDown={press}
-        className="group min-h-0 flex-1 overflow-auto py-1 -outline-offset-2"
+        className="group presses-on min-h-0 flex-1 overflow-auto py-1 -outline-offset-2"
       >
         <Virtualizer ref={list} scrollRef={frame} data={rows} keepMounted={kept}>
           {(row, at) => (

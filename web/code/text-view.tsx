@@ -74,7 +74,7 @@ export function TextView({ path, text, lines: chosen, onLines }: TextViewProps) 
         dir="ltr"
         className="min-h-0 flex-1 overflow-auto bg-sunken py-1 font-mono text-2xs leading-6 -outline-offset-2 md:leading-5"
       >
-        <div style={{ minWidth: `calc(${width}ch + 5.5rem)` }}>
+        <div className="presses-on" style={{ minWidth: `calc(${width}ch + 5.5rem)` }}>
           <Virtualizer ref={list} scrollRef={frame} data={lines} itemSize={20} keepMounted={kept}>
             {(line, place) => (
               <Line

@@ -129,7 +129,7 @@ export function Thread({ ticket, loaded, target, onLeaveTarget, unsent, ...acts 
         tabIndex={0}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain -outline-offset-2 [overflow-anchor:none]"
       >
-        <div ref={content} className="pb-2.5">
+        <div ref={content} className="presses-on pb-2.5">
           <div ref={head} className="px-4 pt-4 pb-2.5 md:px-6 md:pt-6">
             <RequestDescription ticket={ticket} />
             {thread?.older && (
