@@ -556,6 +556,43 @@ test('the discussions say what the specification says: empty, found, lost, repor
   await expect(log(customer).getByText('Reported', { exact: true })).toBeHidden();
 });
 
+test('a press counts where the thread moves away under it, and not where the pointer goes away', async ({
+  page: customer,
+  newPerson,
+}) => {
+  const developer = await newPerson();
+  await openThread(customer, developer);
+  await send(developer, 'This one is reported.');
+  const said = log(customer).getByRole('listitem').filter({ hasText: 'This one is reported.' });
+  const report = said.last().getByRole('button', { name: 'Report', exact: true });
+  await expect(report).toBeInViewport();
+  // Until this stands below, it may yet move by itself.
+  await expect(log(developer).getByText('Seen')).toBeVisible();
+  await nextPicture(customer);
+
+  const top = () => report.evaluate((button) => button.getBoundingClientRect().top);
+  const dialog = customer.getByRole('dialog', { name: 'Report Message' });
+  const before = await top();
+  await report.hover();
+  await customer.mouse.down();
+  await send(developer, 'Said while the button is down.');
+  await expect.poll(top).not.toBe(before);
+  await customer.mouse.up();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+
+  await report.hover();
+  const there = await top();
+  await customer.mouse.down();
+  await send(developer, 'Said while the button is down again.');
+  await expect.poll(top).not.toBe(there);
+  await customer.mouse.move(2, 2);
+  await customer.mouse.up();
+  await nextPicture(customer);
+  await expect(dialog).toBeHidden();
+});
+
 test('a thread takes a press also while it scrolls', async ({ page: customer, newPerson }) => {
   await openThread(customer, await newPerson());
   const report = log(customer).getByRole('button', { name: 'Report', exact: true }).last();

@@ -8,6 +8,7 @@ import { SERVED_WORDS } from '#domain/site.ts';
 import { CONTACT_ADDRESS } from './shell/contact.ts';
 import { useBackClosesDialog } from './shell/use-back-closes-dialog.ts';
 import { usePageFocus } from './shell/use-page-focus.ts';
+import { useSteadyPress } from './shell/use-steady-press.ts';
 import { WhenAwake } from './shell/when-awake.tsx';
 import { WhenPosting } from './tickets/problem-first/when-posting.tsx';
 import { PageSpinner } from './ui/spinner.tsx';
@@ -81,6 +82,7 @@ export function HydrateFallback() {
 export default function App() {
   usePageFocus();
   useBackClosesDialog();
+  useSteadyPress();
   return (
     <>
       <Outlet />
