@@ -19,8 +19,8 @@ const broken: Record<string, ReturnType<typeof sql<{ what: string }>>> = {
     where from_status is distinct from before`,
   'the status of a milestone is not where its history ends': sql`
     select m.id::text as what from milestones m
-    join lateral (select milestone_to from ticket_history
-      where milestone_id = m.id and milestone_to is not null order by id desc limit 1) h on true
+    join (select distinct on (milestone_id) milestone_id, milestone_to from ticket_history
+      where milestone_to is not null order by milestone_id, id desc) h on h.milestone_id = m.id
     where h.milestone_to <> m.status`,
   'the status of a request does not agree with its milestones': sql`
     select t.id::text as what from tickets t
