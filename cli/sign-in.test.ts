@@ -33,7 +33,8 @@ async function signInByCode(machine: Machine, person: Person): Promise<void> {
 const fileOf = (machine: Machine) =>
   path.join(machine.home, '.config', 'unblock', 'credentials.json');
 
-test('a person signs in by a code, works, and signs out', async () => {
+// Most of their time they wait until a program may ask again.
+test.concurrent('a person signs in by a code, works, and signs out', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   expect(await machine.run(['status'])).toMatchObject({ code: 3, err: /unblock login/ });
@@ -50,7 +51,7 @@ test('a person signs in by a code, works, and signs out', async () => {
   expect(await machine.run(['logout'])).toMatchObject({ code: 3 });
 });
 
-test('a person signs in by the browser that the command opens', async () => {
+test.concurrent('a person signs in by the browser that the command opens', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   await machine.folder('bin', { browser: '#!/bin/sh\necho "$1" > "$HOME/opened"\n' });
@@ -75,7 +76,7 @@ test('a person signs in by the browser that the command opens', async () => {
   expect(await machine.run(['status'])).toMatchObject({ code: 0 });
 });
 
-test('a person who says no is told so, and nothing is kept', async () => {
+test.concurrent('a person who says no is told so, and nothing is kept', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   const child = await machine.start(['login', '--no-browser']);
@@ -85,7 +86,7 @@ test('a person who says no is told so, and nothing is kept', async () => {
   await expect(stat(fileOf(machine))).rejects.toThrow();
 });
 
-test('commands at the same time renew an expired sign-in once', async () => {
+test.concurrent('commands at the same time renew an expired sign-in once', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   await signInByCode(machine, ana);
@@ -100,7 +101,7 @@ test('commands at the same time renew an expired sign-in once', async () => {
   expect(await programsOf(ana)).toHaveLength(1);
 });
 
-test('a program that was disconnected is refused at once, and says what to do', async () => {
+test.concurrent('a program that was disconnected is refused at once, and says what to do', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   await signInByCode(machine, ana);
@@ -113,7 +114,7 @@ test('a program that was disconnected is refused at once, and says what to do', 
   });
 });
 
-test('signing in again leaves no connection behind that nobody uses', async () => {
+test.concurrent('signing in again leaves no connection behind that nobody uses', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   await signInByCode(machine, ana);
@@ -121,7 +122,7 @@ test('signing in again leaves no connection behind that nobody uses', async () =
   expect(await programsOf(ana)).toHaveLength(1);
 });
 
-test('an access token of the environment takes the place of a sign-in', async () => {
+test.concurrent('an access token of the environment takes the place of a sign-in', async () => {
   const ana = await world.person('customer');
   const machine = new Machine(world.url);
   const { token } = ok(
@@ -134,7 +135,7 @@ test('an access token of the environment takes the place of a sign-in', async ()
   expect(await machine.run(['status'], wrong)).toMatchObject({ code: 3, err: /UNBLOCK_TOKEN/ });
 });
 
-test('a damaged file of sign-ins is as good as none', async () => {
+test.concurrent('a damaged file of sign-ins is as good as none', async () => {
   const machine = new Machine(world.url);
   await machine.folder('.config/unblock', { 'credentials.json': '{"servers": 7' });
   expect(await machine.run(['status'])).toMatchObject({ code: 3 });

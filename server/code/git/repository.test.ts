@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
 import { pathsOf, read } from '../../testing/code.ts';
 import { ok, postRequest } from '../../testing/deeds.ts';
@@ -32,8 +32,8 @@ beforeAll(async () => {
   world = await openWorld({ looksAtLoopback: true });
   customer = await world.person('customer');
 });
-afterEach(async () => {
-  for (const end of after.splice(0)) await end();
+afterAll(async () => {
+  for (const end of after) await end();
 });
 afterAll(() => world.close());
 
@@ -259,7 +259,8 @@ describe('a repository that is none, or worse', () => {
 
 describe('a repository that drips without end', () => {
   const SECONDS = 2;
-  it.each<[string, () => Promise<string>]>([
+  // All they do is wait.
+  it.concurrent.each<[string, () => Promise<string>]>([
     ['says nothing at all', () => served(() => undefined)],
     [
       'never ends the head of its answer',
