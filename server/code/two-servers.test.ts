@@ -29,7 +29,7 @@ function project(): Buffer {
 }
 
 test('two servers on one database read projects one after the other, and one goes on within a minute where the other was killed', async () => {
-  const DATABASE_URL = await newDatabase();
+  const DATABASE_URL = await newDatabase({ migrated: true });
   const { jwtKey } = await readConfig({ DATA_DIR: temporaryFolder() });
   const folder = temporaryFolder();
   const settings = {

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
-import { dropDatabase } from './drop-database.ts';
+import { newDatabase } from './new-database.ts';
 import { PATIENCE, quickest, timeOf } from './patience.ts';
 import { portForTest } from './ports.ts';
 import {
@@ -207,18 +207,9 @@ async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
 
 /** A new database of the test's own, on a way that can be cut. */
 async function reachableDatabase(options: WayOptions = {}) {
-  const url = new URL(inject('databaseUrl'));
-  const name = `outage_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  await admin.end();
+  const url = new URL(await newDatabase({ migrated: true }));
   const way = await openWay(Number(url.port), options);
-  onTestFinished(async () => {
-    await way.cut();
-    await dropDatabase(inject('databaseUrl'), name);
-  });
-  url.pathname = `/${name}`;
+  onTestFinished(way.cut);
   url.port = String(way.port);
   // Not past it, by the socket of the file system.
   url.search = '';
