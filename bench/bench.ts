@@ -130,14 +130,6 @@ interface LiveRun {
 }
 
 async function showLive({ product, settings, size, people, idle }: LiveRun): Promise<void> {
-  const listeners = [...people.values()];
-  const streams = Array.from({ length: STREAMS }, (_, n) => listeners[n % listeners.length]).filter(
-    (each) => each !== undefined,
-  );
-  const before = residentBytes(product.pid);
-  const open = await openStreams(product.url, streams, () => undefined);
-  const withStreams = residentBytes(product.pid);
-  open.close();
   const threads = Array.from({ length: 97 }, (_, n) => busyTicket(n * 41 + 3, size)).flatMap(
     ({ id, developer }) => {
       const number = Number(id.slice(-12));
@@ -148,6 +140,13 @@ async function showLive({ product, settings, size, people, idle }: LiveRun): Pro
       return author && reader ? [{ ticketId: id, author, reader }] : [];
     },
   );
+  // Whoever is written to has one.
+  const listeners = new Set([...threads.map(({ reader }) => reader), ...people.values()]);
+  const streams = [...listeners].slice(0, STREAMS);
+  const before = residentBytes(product.pid);
+  const open = await openStreams(product.url, streams, () => undefined);
+  const withStreams = residentBytes(product.pid);
+  open.close();
   const pace = { perSecond: 50, seconds: SECONDS };
   const one = { post: product.url, listen: product.url };
   const live = await timeDelivery(one, threads, streams, pace);

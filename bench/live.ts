@@ -28,9 +28,11 @@ export async function openStreams(
   heard: (listener: Listener, text: string) => void,
 ): Promise<{ close: () => void }> {
   const requests: ClientRequest[] = [];
-  for (const listener of listeners) {
+  for (const [n, listener] of listeners.entries()) {
     const stream = request(`${url}/api/live`, {
       agent: false,
+      // Of many networks: a server opens only so many for one.
+      localAddress: `127.0.1.${1 + (n % 250)}`,
       headers: { authorization: `Bearer ${listener.token}` },
     });
     requests.push(stream);
