@@ -14,13 +14,21 @@ export async function authorizedFetch(
   const { session, lapsed } = sessionStore.get();
   // Signed-out visitors need not load the sign-in client.
   if (!hasStoredSession() && !session && !lapsed) return send(null);
-  const token = storedToken() ?? (await clientsToken(init.signal));
+  const token = await tokenFor(init.signal);
   const early = token && isPlainRead(init) ? await firstAnswer(String(url), token) : null;
   if (early) return early;
   const response = await send(token);
   if (response.status !== 401 || !token) return response;
   const answer = await sendRenewed(send, response, token);
   return sessionStore.get().lapsed ? authorizedFetch(url, init) : answer;
+}
+
+async function tokenFor(signal: RequestInit['signal']): Promise<string | null> {
+  const stored = storedToken();
+  if (stored === null) return clientsToken(signal);
+  // What a screen asks that is just going away is withdrawn by then, and never sent.
+  if (signal) await new Promise((resolve) => setTimeout(resolve));
+  return stored;
 }
 
 /** Of this screen's person, without the sign-in client; null where only that knows. */
