@@ -14,10 +14,6 @@ const byFile: HarmlessByFile = {
       why: 'An event that is in the thread has no message of its own in the same millisecond.',
     },
     {
-      line: 'const values = [around, half + 2, limit - half];',
-      why: 'Reads more than is shown; the rest is cut off.',
-    },
-    {
       line: `\${until ? \`and h.created_at < coalesce(\${until}, 'infinity')\` : ''}`,
       fault: 'a border that is included',
       why: 'A line at the border of two pages may come with both.',
