@@ -107,7 +107,7 @@ export const viewerOfSession = (token: { session: string; person: string; isRais
 export const VIEWER = viewerOfSession({ session: '$1', person: '$2', isRaised: '$3::boolean' });
 
 /** Those parameters. */
-export function valuesOf({ session_id, user_id, level }: AccessClaims) {
+function valuesOf({ session_id, user_id, level }: AccessClaims) {
   return [session_id, user_id, level === 'aal2'];
 }
 
