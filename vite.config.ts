@@ -24,9 +24,9 @@ const codeSplitting = {
   groups: [
     {
       name: 'framework',
-      test: /node_modules\/(react|react-dom|scheduler|react-router|@radix-ui\/react-(slot|compose-refs))\//,
+      test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|@radix-ui\/react-(slot|compose-refs))\//,
     },
-    { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 3 },
+    { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
     // What nearly all parts of Radix are made of.
     {
       name: 'primitives',
@@ -40,7 +40,7 @@ const codeSplitting = {
     },
     {
       name: 'dialogs',
-      test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|sonner|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
+      test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
       minShareCount: 4,
     },
     // Comes once a session is there.

@@ -1,9 +1,11 @@
 // Apart from the schemas, which bring Zod.
 
-const names = new Intl.DisplayNames('en', { type: 'region' });
+import { lazily } from './lazily.ts';
+
+const names = lazily(() => new Intl.DisplayNames('en', { type: 'region' }));
 
 export function countryName(code: string): string {
-  return names.of(code) ?? code;
+  return names().of(code) ?? code;
 }
 
 /** What somebody reads whose country is not served. */

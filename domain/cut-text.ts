@@ -1,9 +1,11 @@
-const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+import { lazily } from './lazily.ts';
+
+const characters = lazily(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** The beginning of a text, at most `max` UTF-16 units, cut between visible characters. */
 export function beginningOf(text: string, max: number): string {
   let end = 0;
-  for (const { index, segment } of characters.segment(text)) {
+  for (const { index, segment } of characters().segment(text)) {
     if (index + segment.length > max) break;
     end = index + segment.length;
   }

@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts';
+
 /** Money is always in whole US cents. Dollars appear only where they are read or shown. */
 
 /** The fee on payments that are held from now on; earlier ones keep theirs. */
@@ -57,13 +59,14 @@ function feePercent({ cost_cents, fee_cents }: { cost_cents: number; fee_cents: 
 /** Formats cents as dollars: `$1,234.50`; whole dollars without decimals only on request. */
 export function formatCents(cents: number, options: { whole?: boolean } = {}): string {
   const whole = options.whole === true && cents % 100 === 0;
-  return (whole ? wholeDollars : dollarsAndCents).format(cents / 100);
+  return (whole ? wholeDollars() : dollarsAndCents()).format(cents / 100);
 }
 
-// Created once, as that takes longer than formatting a table of amounts.
 const inDollars = { style: 'currency', currency: 'USD' } as const;
-const dollarsAndCents = new Intl.NumberFormat('en-US', inDollars);
-const wholeDollars = new Intl.NumberFormat('en-US', { ...inDollars, minimumFractionDigits: 0 });
+const dollarsAndCents = lazily(() => new Intl.NumberFormat('en-US', inDollars));
+const wholeDollars = lazily(
+  () => new Intl.NumberFormat('en-US', { ...inDollars, minimumFractionDigits: 0 }),
+);
 
 /** Typed dollars as cents. Null for a fraction of a cent or no finite number. */
 export function dollarsToCents(dollars: number): number | null {

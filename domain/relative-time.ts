@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts';
+
 const MINUTE = 60_000;
 const MINUTES_PER_HOUR = 60;
 const HOURS_PER_DAY = 24;
@@ -16,11 +18,10 @@ export function relativeTime(sent: Date, now: Date): string {
   const hours = Math.floor(minutes / MINUTES_PER_HOUR);
   if (hours < HOURS_PER_DAY) return ago(hours, 'hour');
   const days = Math.floor(hours / HOURS_PER_DAY);
-  return days < DAYS_UNTIL_DATE ? ago(days, 'day') : localDate.format(sent);
+  return days < DAYS_UNTIL_DATE ? ago(days, 'day') : localDate().format(sent);
 }
 
-// Created once, as that takes longer than drawing a message.
-const localDate = new Intl.DateTimeFormat();
+const localDate = lazily(() => new Intl.DateTimeFormat());
 
 function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;

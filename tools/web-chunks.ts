@@ -23,11 +23,12 @@ const [ROOT, APP, SITE, VISITORS] = ['root', 'app', 'site', 'visitors'] as const
 const DEVELOPERS = 'developers';
 /** Around every signed-in screen. */
 const SIGNED_IN = 'start/signed-in-layout.tsx';
+const AROUND = ['root.tsx', SIGNED_IN];
 const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS, DEVELOPERS]);
 
 /** Libraries that every screen loads, and those that everybody loads who is signed in. */
 const OF_ALL = ['react', 'react-dom', 'react-router', 'lucide-react', 'clsx', 'tailwind-merge'];
-const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query', 'sonner'];
+const OF_SIGNED_IN = [...OF_ALL, '@tanstack/react-query'];
 /** Its part of Radix is in the chunk `framework`, and those of all three are loaded by all who are signed in. */
 const BUTTON = /\/ui\/button\.tsx$/;
 const COMMON = /\/ui\/(button|dialog|avatar)\.tsx$/;
@@ -37,7 +38,7 @@ const COMMON = /\/ui\/(button|dialog|avatar)\.tsx$/;
  * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
  * together by the places of the screens that load them, and so does what every signed-in screen loads.
  * What three places load goes with it; with the site, it goes with what everybody loads. Parts that bring
- * a library which not all of them have are apart, with its name. A chunk imports none but chunks of more
+ * a library which not all of them have are apart, with its name, and so is a large one. A chunk imports none but chunks of more
  * places, so that none imports itself.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
@@ -67,22 +68,28 @@ function namesIn(graph: Graph): Map<string, string> {
     const isSmall = ids.reduce((sum, id) => sum + sizeOf(id, graph), 0) < SMALL;
     const isEverywhere = by.some(({ file }) => file === SIGNED_IN) || by.length > FEW_SCREENS;
     const own = ids.toSorted((a, b) => sizeOf(b, graph) - sizeOf(a, graph))[0] ?? '';
+    const isAround = by.some(({ file }) => AROUND.includes(file));
     return ids.map((id): [string, string] => {
       if (!isSmall && !isEverywhere) return [id, basename(own, extname(own))];
-      const hasLibraries = librariesOf(id, graph, BUTTON).some((one) => !OF_ALL.includes(one));
-      const name = nameOf(places, hasLibraries);
-      const isPublic = [...PUBLIC].some((place) => name.includes(place));
-      const known = isPublic ? OF_ALL : OF_SIGNED_IN;
-      const more = new Set(
-        librariesOf(id, graph, isPublic ? BUTTON : COMMON).filter((one) => !known.includes(one)),
-      );
-      // Through its index it is all of its parts, or only a small one.
-      if (more.has('radix-ui')) return [id, basename(id, extname(id))];
-      const withMore = [...more].toSorted().map((one) => basename(one));
-      return [id, [name, ...withMore].join('-with-')];
+      if (sizeOf(id, graph) >= SMALL && !isAround) return [id, basename(id, extname(id))];
+      return [id, commonName(id, places, graph)];
     });
   });
   return new Map(names);
+}
+
+/** The file of a small module: of the places that load it, and of the libraries that it brings. */
+function commonName(id: string, places: ReadonlySet<string>, graph: Graph): string {
+  const hasLibraries = librariesOf(id, graph, BUTTON).some((one) => !OF_ALL.includes(one));
+  const name = nameOf(places, hasLibraries);
+  const isPublic = [...PUBLIC].some((place) => name.includes(place));
+  const known = isPublic ? OF_ALL : OF_SIGNED_IN;
+  const more = new Set(
+    librariesOf(id, graph, isPublic ? BUTTON : COMMON).filter((one) => !known.includes(one)),
+  );
+  // Through its index it is all of its parts, or only a small one.
+  if (more.has('radix-ui')) return basename(id, extname(id));
+  return [name, ...[...more].toSorted().map((one) => basename(one))].join('-with-');
 }
 
 function screensOf(entries: readonly RouteConfigEntry[], frame: string): Screen[] {

@@ -110,7 +110,8 @@ interface BuiltScreen {
 
 /**
  * The application's page for a path, or null where no screen has it. Each screen's page names what it
- * will need first, so that the browser fetches it at once and not one after the other.
+ * will need first, so that the browser fetches it at once and not one after the other, and after what draws
+ * the page.
  */
 async function applicationPages(
   addresses: Addresses,
@@ -130,7 +131,9 @@ function withFirst(page: string, { address, scripts, reads }: BuiltScreen): stri
   const asked = `data-address="${escapeHtml(address)}" data-reads="${escapeHtml(reads.join(' '))}"`;
   const loaded = scripts
     .filter((script) => !page.includes(script))
-    .map((script) => `<link rel="modulepreload" href="${escapeHtml(script)}"/>`);
+    .map(
+      (script) => `<link rel="modulepreload" fetchpriority="low" href="${escapeHtml(script)}"/>`,
+    );
   return page
     .replace('<html', reads.length > 0 ? `$& ${asked}` : '$&')
     .replace('</head>', `${loaded.join('')}$&`);

@@ -6,7 +6,6 @@ import { FIRST_REQUESTS, FIRST_RUNNING, MOST_RUNNING } from '#domain/limits.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -14,7 +13,7 @@ import { Field } from '../ui/field.tsx';
 import { Input } from '../ui/input.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { alertError, announce } from '../ui/toasts.tsx';
 import { AccountSection } from './account-section.tsx';
 
 /** Until when an unblocker is away, and how many requests they take at a time. */
@@ -148,7 +147,7 @@ function useSave({ away_until, max_running }: Availability) {
     } catch (cause) {
       const reason = (cause instanceof ApiError && cause.errors[0]?.message) || errorText(cause);
       if ('away_until' in choice && choice.away_until) setProblem(reason);
-      else alertFailure('Failed to save. Please try again.', reason);
+      else alertError('Failed to save. Please try again.', reason);
     } finally {
       setPending(false);
     }

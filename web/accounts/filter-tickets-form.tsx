@@ -5,9 +5,9 @@ import type { Profile } from '#domain/profile.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { CategoryCheckboxes } from './category-checkboxes.tsx';
 import { supportedBy } from './supported-by.ts';
 
@@ -60,6 +60,6 @@ function useSaveCategories(onSaved: () => void) {
       onSaved();
     },
     onError: (cause) =>
-      alertFailure('Failed to update categories. Please try again.', errorText(cause)),
+      alertError('Failed to update categories. Please try again.', errorText(cause)),
   });
 }

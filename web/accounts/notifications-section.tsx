@@ -9,10 +9,10 @@ import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { QuietHoursField } from '../notifications/quiet-hours-field.tsx';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { AccountSection } from './account-section.tsx';
 import { useAlerts } from './alerts/use-alerts.ts';
 
@@ -197,7 +197,7 @@ function useNotifications() {
       ),
     onError: (cause, choice) => {
       setChosen((before) => without(before, choice));
-      alertFailure('Failed to update notifications. Please try again.', errorText(cause));
+      alertError('Failed to update notifications. Please try again.', errorText(cause));
     },
   });
 

@@ -9,13 +9,12 @@ import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { announce } from '../ui/toasts.tsx';
+import { alertError, announce } from '../ui/toasts.tsx';
 import { AccountSection } from './account-section.tsx';
 import { authErrorText } from './auth-error.ts';
 
@@ -62,8 +61,7 @@ function useSignOutOthers() {
       if (error) throw error;
     },
     onSuccess: () => announce('Your other devices were signed out.'),
-    onError: (cause) =>
-      alertFailure('Failed to sign out your other devices.', authErrorText(cause)),
+    onError: (cause) => alertError('Failed to sign out your other devices.', authErrorText(cause)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions() }),
   });
 }
@@ -133,7 +131,7 @@ function useEndSession() {
     mutationFn: ({ id }: Session) => api.delete('/api/me/sessions/{id}', { path: { id } }),
     onSuccess: (_, { user_agent }) => announce(`${deviceName(user_agent)} was signed out.`),
     onError: (cause) =>
-      alertFailure('Failed to end the session. Please try again.', errorText(cause)),
+      alertError('Failed to end the session. Please try again.', errorText(cause)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.sessions() }),
   });
 }

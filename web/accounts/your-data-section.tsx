@@ -5,8 +5,8 @@ import { errorText } from '../api/api-error.ts';
 import { saveAnswer } from '../api/save-answer.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useWarmUp } from '../shell/use-warm-up.ts';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { Button } from '../ui/button.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { AccountSection } from './account-section.tsx';
 
 const DeleteAccountDialog = dialogOnDemand(
@@ -19,7 +19,7 @@ export function YourDataSection() {
   useWarmUp(DeleteAccountDialog);
   const download = useMutation({
     mutationFn: downloadExport,
-    onError: (cause) => alertFailure('Failed to export your data.', errorText(cause)),
+    onError: (cause) => alertError('Failed to export your data.', errorText(cause)),
   });
   return (
     <AccountSection id="your-data" title="Your Data">

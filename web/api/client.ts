@@ -1,6 +1,7 @@
 import { ApiError, errorFrom, networkError } from './api-error.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import type { Calls } from './calls.generated.ts';
+import { firstData } from './first-answers.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -70,6 +71,14 @@ export function addressOf<At extends Address<'GET'>>(
   return filledIn(address, options);
 }
 
+/** The answer of a GET that came while the code still loaded; undefined for most. */
+export function firstAnswerOf<At extends Address<'GET'>>(
+  address: At,
+  ...[options]: Said<'GET', At>
+): Answer<'GET', At> | undefined {
+  return firstData(filledIn(address, options)) as Answer<'GET', At> | undefined;
+}
+
 /** A new key for one act of a person; keep it for its retries. */
 export function idempotencyKey(): string {
   return crypto.randomUUID();
@@ -96,7 +105,8 @@ export async function call<Result>(
   return response.status === 204 ? (undefined as Result) : ((await response.json()) as Result);
 }
 
-function filledIn(address: string, { path = {}, query = {} }: AnyOptions = {}): string {
+/** The URL of a call. */
+export function filledIn(address: string, { path = {}, query = {} }: AnyOptions = {}): string {
   const filled = address.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));

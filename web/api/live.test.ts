@@ -103,8 +103,8 @@ describe('the live stream of a tab', () => {
   });
 
   test('has what was asked for before it opened read again, also where it is taken later', async () => {
-    const early = { answer: Promise.resolve(new Response('{}')), token: 'mine' };
-    vi.stubGlobal('window', { firstAnswers: new Map([['/api/x', early]]) });
+    const early = { coming: Promise.resolve({}), token: 'mine' };
+    vi.stubGlobal('firstAnswers', new Map([['/api/x', early]]));
     let asked = 0;
     const read = async () => ((await firstAnswer('/api/x', 'mine')) ? 'early' : `again ${++asked}`);
     const screen = new QueryObserver(queryClient, { queryKey: ['x'], queryFn: read });

@@ -1,15 +1,12 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
-import { useEffect } from 'react';
 import { authorizedFetch } from './authorized-fetch.ts';
 import { addressOf } from './client.ts';
 import { connection } from './connection.ts';
 import { whenTakenLate } from './first-answers.ts';
 import { invalidate, refetchOnceAnswered } from './invalidate.ts';
 import { applyLive } from './live-events.ts';
-import { queryClient } from './query-client.ts';
 import { keys } from './query-keys.ts';
-import { useSession } from './session.tsx';
 
 /** The server sends a comment every 25 s: after twice that without a byte the connection is dead. */
 const SILENCE_LIMIT_MS = 60_000;
@@ -119,14 +116,4 @@ function pause(milliseconds: number, signal?: AbortSignal | null): Promise<void>
       reject(new DOMException('Closed', 'AbortError'));
     });
   });
-}
-
-/**
- * Keeps a live stream open while a person is signed in. It opens before their profile is there, so that
- * later queries need no refetch, see live.ts.
- */
-export function useLive(): void {
-  const { session, codeOwed } = useSession();
-  const person = codeOwed ? undefined : session?.user.id;
-  useEffect(() => (person ? followLive(queryClient) : undefined), [person]);
 }

@@ -1,5 +1,7 @@
+import type { Session } from '@supabase/auth-js';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Profile } from '#domain/profile.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import { api } from './client.ts';
 import { owesCode } from './owes-code.ts';
@@ -23,6 +25,7 @@ function Follow() {
     queryKey: keys.me(),
     queryFn: ({ signal }) => api.get('/api/me', { signal }),
     enabled: Boolean(session && !owesCode(session)),
+    initialData: profileOf(session),
     staleTime: 5 * 60_000,
   });
   const person = lapsed?.person ?? session?.user.id;
@@ -37,6 +40,12 @@ function Follow() {
     if (error) console.error('Failed to load the profile', error);
   }, [error]);
   return null;
+}
+
+/** What the page has begun with. */
+function profileOf(session: Session | null | undefined): Profile | undefined {
+  const { profile } = sessionStore.get();
+  return profile && profile.id === session?.user.id ? profile : undefined;
 }
 
 export function retryProfile(): void {

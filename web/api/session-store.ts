@@ -2,6 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
 import { createStore, useStore } from '../ui/create-store.ts';
 import { openedByLink } from './address-tokens.ts';
+import { firstData } from './first-answers.ts';
 import { freshSession, hasStoredSession, SESSION_KEY } from './stored-session.ts';
 import { userStorage } from './user-storage.ts';
 
@@ -48,7 +49,13 @@ const store = createStore(inBrowser() ? firstGuess() : unknown);
 export const sessionStore = {
   get: store.get,
   subscribe: store.subscribe,
-  set: (change: Partial<Known>): void => store.set({ ...store.get(), ...change }),
+  /** Tells nobody where nothing changes. */
+  set: (change: Partial<Known>): void => {
+    const known = store.get();
+    const next = { ...known, ...change };
+    if (Object.entries(next).some(([name, value]) => known[name as keyof Known] !== value))
+      store.set(next);
+  },
 };
 
 export function useKnown(): Known {
@@ -71,7 +78,18 @@ function firstGuess(): Known {
   const awake = hasStoredSession();
   const session = openedByLink ? null : freshSession();
   if (session) userStorage.belongTo(session.user.id);
-  return { ...unknown, awake, session: session ?? (awake ? undefined : null) };
+  return {
+    ...unknown,
+    awake,
+    session: session ?? (awake ? undefined : null),
+    profile: session && firstProfile(session),
+  };
+}
+
+/** The answer to who is signed in, where it came before the code: the first screen is drawn with it. */
+function firstProfile({ user }: Session): Profile | null {
+  const profile = firstData('/api/me') as Profile | undefined;
+  return profile?.id === user.id ? profile : null;
 }
 
 function inBrowser(): boolean {

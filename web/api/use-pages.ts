@@ -4,7 +4,15 @@ import {
   type UseInfiniteQueryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
-import { type Address, type Answer, type AnyOptions, call, type Options } from './client.ts';
+import {
+  type Address,
+  type Answer,
+  type AnyOptions,
+  call,
+  filledIn,
+  type Options,
+} from './client.ts';
+import { firstData } from './first-answers.ts';
 
 /** The answer of a list. */
 export interface Page<Item> {
@@ -64,6 +72,7 @@ export function usePages<At extends ListAddress>(
     queryFn: ({ pageParam, signal }) =>
       call('GET', address, { path, signal, query: { ...filter, cursor: pageParam || undefined } }),
     initialPageParam: '',
+    initialData: () => firstPage<At>(address, { path, query: filter }),
     getNextPageParam: (page) => page.next_cursor,
     ...(refetchInterval && {
       refetchInterval: ({ state }) => refetchInterval(state.data?.pages ?? []),
@@ -82,6 +91,14 @@ export function usePages<At extends ListAddress>(
     isLoadingMore: isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),
   };
+}
+
+function firstPage<At extends ListAddress>(
+  address: At,
+  options: AnyOptions,
+): ReadOf<At> | undefined {
+  const page = firstData(filledIn(address, options)) as PageOf<At> | undefined;
+  return page && { pages: [page], pageParams: [''] };
 }
 
 /** Items that move to the front while pages load can be on two of them. */

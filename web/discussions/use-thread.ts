@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import type { MessagePage } from '#domain/message.ts';
 import { ApiError, errorText, isPassing } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
+import { api, firstAnswerOf } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { catchUp, type LoadedThread, threadAt, withNewer, withOlder } from '../api/thread.ts';
 import { alertError } from '../ui/toasts.tsx';
@@ -34,6 +34,10 @@ export function useThread(ticketId: string, wanted: string | null) {
       const there = wanted && !loaded() ? await pageAround(ticketId, wanted) : null;
       if (there) return threadAt(there);
       return catchUp(loaded, (before) => fetchPage(ticketId, before ? { before } : {}, signal));
+    },
+    initialData: () => {
+      const page = wanted ? undefined : firstPage(ticketId);
+      return page && threadAt(page);
     },
     // What was missed in a gap is asked for until it is there: nothing else would ever bring it.
     retry: (failures, cause) => isPassing(cause) && (failures < 2 || loaded() !== undefined),
@@ -111,6 +115,12 @@ function useEnds(ticketId: string) {
     [queryClient, ticketId],
   );
   return { load, loading, failed };
+}
+
+/** The newest page, where it came before the code. */
+function firstPage(id: string): MessagePage | undefined {
+  const query = { limit: PAGE_SIZE };
+  return firstAnswerOf('/api/tickets/{id}/messages', { path: { id }, query });
 }
 
 function fetchPage(

@@ -1,6 +1,6 @@
 import { type QueryFunctionContext, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import type { ModerationCounts } from '#domain/moderation.ts';
-import { api } from '../api/client.ts';
+import { api, firstAnswerOf } from '../api/client.ts';
 import { refreshQueues } from '../api/held-queues.ts';
 import { keys } from '../api/query-keys.ts';
 
@@ -12,6 +12,7 @@ export function useModerationCounts() {
   return useQuery({
     queryKey: keys.moderationCounts(),
     queryFn: askForCounts,
+    initialData: () => firstAnswerOf('/api/moderation/counts'),
     refetchInterval: REFRESH_MS,
   });
 }

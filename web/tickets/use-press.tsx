@@ -3,8 +3,8 @@ import { type Action, acts, askText } from '#domain/acts.ts';
 import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
 import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
-import { alertFailure } from '../ui/alert-failure.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import { PlanContext } from './roadmap/plan-context.ts';
 import { orFail } from './roadmap/step-failures.ts';
 import { type ActRecord, askOf, heldSums, useAct } from './use-act.ts';
@@ -48,7 +48,7 @@ export function usePress(action: Action, record: ActRecord, read?: object): Pres
     };
     if (ask && !alerts) return orFail(failed, run);
     return run().catch((cause) => {
-      alertFailure(failed, errorText(cause));
+      alertError(failed, errorText(cause));
       return false;
     });
   }
@@ -105,7 +105,7 @@ function useCountryBefore(action: Action): { ask: ReactNode; save: () => Promise
   // A failure does not keep them from the request: they are asked again.
   const save = () =>
     chosen.current?.().catch((cause) => {
-      alertFailure('Your country was not saved.', errorText(cause));
+      alertError('Your country was not saved.', errorText(cause));
     }) ?? Promise.resolve();
   return { ask, save };
 }

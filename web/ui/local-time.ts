@@ -1,11 +1,16 @@
+import { lazily } from '#domain/lazily.ts';
+
 // Created once: `toLocaleString` creates one each time, which takes longer than rendering.
-const moment = new Intl.DateTimeFormat(undefined, {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: 'numeric',
-});
+const moment = lazily(
+  () =>
+    new Intl.DateTimeFormat(undefined, {
+      year: 'numeric',
+      month: 'short',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    }),
+);
 const parts: Intl.DateTimeFormatOptions = {
   weekday: 'short',
   month: 'short',
@@ -15,13 +20,15 @@ const parts: Intl.DateTimeFormatOptions = {
   hourCycle: 'h23',
   timeZoneName: 'short',
 };
-const zoned = new Intl.DateTimeFormat('en-US', parts);
-const zonedOtherYear = new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' });
-const date = new Intl.DateTimeFormat();
+const zoned = lazily(() => new Intl.DateTimeFormat('en-US', parts));
+const zonedOtherYear = lazily(
+  () => new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' }),
+);
+const date = lazily(() => new Intl.DateTimeFormat());
 
 /** 'Nov 26, 2026, 1:40 AM', in the reader's locale. */
 export function localMoment(at: Date): string {
-  return moment.format(at);
+  return moment().format(at);
 }
 
 /**
@@ -29,10 +36,10 @@ export function localMoment(at: Date): string {
  * day alone would mislead.
  */
 export function localZoned(at: Date, now = new Date()): string {
-  return (at.getFullYear() === now.getFullYear() ? zoned : zonedOtherYear).format(at);
+  return (at.getFullYear() === now.getFullYear() ? zoned() : zonedOtherYear()).format(at);
 }
 
 /** Like `toLocaleDateString`. */
 export function localDate(at: Date): string {
-  return date.format(at);
+  return date().format(at);
 }

@@ -1,39 +1,51 @@
-import { Toaster, toast } from 'sonner';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { toast } from 'sonner';
+import { createStore, useStore } from './create-store.ts';
+import { whenIdle } from './when-idle.ts';
 
-/** An error, announced at once. */
-export function alertError(text: string): void {
-  toast.error(<span role="alert">{text}</span>, { duration: 8000 });
+/** How many were asked for. */
+const asked = createStore(0);
+
+/** An error, announced at once, with its reason where that is known. */
+export function alertError(text: string, reason?: string): void {
+  show(({ error }) =>
+    error(<span role="alert">{text}</span>, {
+      duration: 8000,
+      ...(reason && { description: <span className="text-ink-soft">{reason}</span> }),
+    }),
+  );
 }
 
 /** A success, announced when the screen reader is idle. */
 export function announce(text: string): void {
-  toast.success(<span role="status">{text}</span>);
+  show(({ success }) => success(<span role="status">{text}</span>));
 }
 
-/** sonner's list is one polite live region; the role of each text distinguishes alerts. */
-export function Toasts() {
-  return (
-    <Toaster
-      // At the top, as the bottom has the main action of dialogs and phones.
-      position="top-right"
-      offset={{ top: 68, right: 16 }}
-      mobileOffset={12}
-      expand
-      closeButton
-      className="font-sans!"
-      style={{ pointerEvents: 'auto', zIndex: 60 }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            'card flex w-full items-start gap-2.5 px-4 py-3 text-sm text-ink shadow-lift relative pr-10 max-md:pr-12',
-          icon: 'mt-0.5 shrink-0 [&_svg]:size-4.5',
-          error: 'border-harm! text-harm-ink',
-          success: 'border-go!',
-          closeButton:
-            'absolute top-2.5 right-2.5 grid size-6 max-md:top-0 max-md:right-0 max-md:size-11 place-items-center rounded-sm text-ink-soft hover:bg-sunken [&_svg]:size-3.5',
-        },
-      }}
-    />
+/** The library keeps toasts that come before their list is there. */
+function show(act: (list: typeof toast) => void): void {
+  asked.set(asked.get() + 1);
+  import('sonner').then(
+    (sonner) => act(sonner.toast),
+    (cause) => console.error('Failed to load what draws toasts', cause),
   );
+}
+
+/**
+ * The list of toasts. No screen waits for its library: it comes once the page has nothing to do, or with
+ * the first toast, and is tried again with the next where it could not be fetched.
+ */
+export function Toasts() {
+  const count = useStore(asked, 0);
+  const [List, setList] = useState<ComponentType>();
+  useEffect(() => {
+    if (List) return;
+    const load = () =>
+      void import('./toaster.tsx').then(
+        ({ Toaster }) => setList(() => Toaster),
+        () => undefined,
+      );
+    if (count === 0) return whenIdle(load);
+    load();
+  }, [List, count]);
+  return List && <List />;
 }

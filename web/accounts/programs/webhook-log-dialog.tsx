@@ -5,7 +5,6 @@ import { errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { usePages, withoutRepeats } from '../../api/use-pages.ts';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,6 +13,7 @@ import { LocalMoment } from '../../ui/local-moment.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { alertError } from '../../ui/toasts.tsx';
 
 /** While something is on its way (ms). */
 const LOOK_AGAIN_MS = 2000;
@@ -147,7 +147,7 @@ function useSend(webhookId: string, send: () => Promise<unknown>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onError: (cause) => alertFailure('It could not be sent. Please try again.', errorText(cause)),
+    onError: (cause) => alertError('It could not be sent. Please try again.', errorText(cause)),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.webhookLog(webhookId) }),
   });
 }

@@ -7,10 +7,9 @@ import { auth } from '../../api/auth.ts';
 import { linkTargets } from '../../api/email-links.ts';
 import { keys } from '../../api/query-keys.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
-import { announce } from '../../ui/toasts.tsx';
+import { alertError, announce } from '../../ui/toasts.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { authErrorText } from '../auth-error.ts';
 import { AuthProblem } from '../auth-problem.ts';
@@ -116,7 +115,7 @@ function ConnectButton({ provider, disabled }: { provider: SignInProvider; disab
     });
     if (!error) return;
     setGoing(false);
-    alertFailure(`Failed to connect ${label}.`, authErrorText(error));
+    alertError(`Failed to connect ${label}.`, authErrorText(error));
   }
   return (
     <Button

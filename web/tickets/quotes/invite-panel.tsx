@@ -3,10 +3,10 @@ import { acts } from '#domain/acts.ts';
 import { awayWords } from '#domain/availability-words.ts';
 import type { Helper } from '#domain/quote.ts';
 import { errorText } from '../../api/api-error.ts';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Rating } from '../../ui/rating.tsx';
+import { alertError } from '../../ui/toasts.tsx';
 import { allows } from '../roadmap/allows.ts';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { useHelpers, useQuoteActs } from './use-quotes.ts';
@@ -42,7 +42,7 @@ function HelperRow({ helper: { person, invited, away_until } }: { helper: Helper
 
   async function press() {
     setPending(true);
-    await invite(person.id).catch((cause) => alertFailure(failed, errorText(cause)));
+    await invite(person.id).catch((cause) => alertError(failed, errorText(cause)));
     setPending(false);
   }
 

@@ -1,3 +1,5 @@
+import { lazily } from '#domain/lazily.ts';
+
 const zone = { timeZone: 'UTC' } as const;
 const short = { ...zone, month: 'short', day: 'numeric' } as const;
 const day = inTwo({ ...short, weekday: 'short' });
@@ -16,10 +18,9 @@ export function formatShortDay(at: string | Date, now = new Date()): string {
   return shortDay(new Date(at), now);
 }
 
-/** Created once, as that takes longer than formatting. */
 function inTwo(parts: Intl.DateTimeFormatOptions) {
-  const thisYear = new Intl.DateTimeFormat('en-US', parts);
-  const otherYear = new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' });
+  const thisYear = lazily(() => new Intl.DateTimeFormat('en-US', parts));
+  const otherYear = lazily(() => new Intl.DateTimeFormat('en-US', { ...parts, year: 'numeric' }));
   return (at: Date, now: Date) =>
-    (at.getUTCFullYear() === now.getUTCFullYear() ? thisYear : otherYear).format(at);
+    (at.getUTCFullYear() === now.getUTCFullYear() ? thisYear() : otherYear()).format(at);
 }

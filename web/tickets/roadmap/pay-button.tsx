@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
 import { errorText } from '../../api/api-error.ts';
 import { postOnce } from '../../api/steps.ts';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Button } from '../../ui/button.tsx';
+import { alertError } from '../../ui/toasts.tsx';
 import type { Checkout } from './use-checkout.ts';
 
 interface PayButtonProps extends Omit<ComponentProps<typeof Button>, 'onClick' | 'children'> {
@@ -27,7 +27,7 @@ export function PayButton({
       await checkout.open(() => askCheckout(milestoneId));
     } catch (cause) {
       console.error('Failed to create checkout session', cause);
-      alertFailure('Failed to create checkout session', errorText(cause));
+      alertError('Failed to create checkout session', errorText(cause));
     } finally {
       setPending(false);
     }

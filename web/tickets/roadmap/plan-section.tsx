@@ -10,7 +10,6 @@ import {
 import { centsToDollars, DEFAULT_HOURLY_RATE_CENTS } from '#domain/money.ts';
 import { refusals } from '#domain/refusals.ts';
 import { errorText } from '../../api/api-error.ts';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { alertError } from '../../ui/toasts.tsx';
@@ -123,7 +122,7 @@ function StartWithDiagnosis() {
         hourly_rate: centsToDollars(DEFAULT_HOURLY_RATE_CENTS),
         checks: DIAGNOSIS_CHECKS.map((text) => ({ text })),
       })
-      .catch((cause) => alertFailure('Failed to save milestone', errorText(cause)));
+      .catch((cause) => alertError('Failed to save milestone', errorText(cause)));
     setPending(false);
   }
 

@@ -4,11 +4,11 @@ import { acts } from '#domain/acts.ts';
 import type { Check } from '#domain/check-schemas.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { errorText } from '../../api/api-error.ts';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { alertError } from '../../ui/toasts.tsx';
 import { allows } from './allows.ts';
 import { Address, CheckText, EvidenceShown, ProbeResult } from './check-list.tsx';
 import type { Marks } from './use-marks.ts';
@@ -100,7 +100,7 @@ export function CheckNow({ milestone, check }: { milestone: Milestone; check: Ch
   async function look() {
     setLooking(true);
     await checkNow(milestone, check.id).catch((cause: unknown) =>
-      alertFailure(failed, errorText(cause)),
+      alertError(failed, errorText(cause)),
     );
     setLooking(false);
   }

@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts';
 import { invalidateTicket } from '../../api/invalidate.ts';
 import { step } from '../../api/own-steps.ts';
 import { keepPlan } from '../../api/steps.ts';
-import { alertFailure } from '../../ui/alert-failure.tsx';
+import { alertError } from '../../ui/toasts.tsx';
 
 interface Ordered {
   /** The plan in its latest order, also while that is being saved. */
@@ -41,7 +41,7 @@ export function useMilestoneOrder(ticketId: string, loaded: Milestone[]): Ordere
       }
     } catch (cause) {
       waiting.current = null;
-      alertFailure('Failed to move the milestone. Please try again.', errorText(cause));
+      alertError('Failed to move the milestone. Please try again.', errorText(cause));
       await invalidateTicket(queryClient, ticketId);
     } finally {
       sending.current = false;

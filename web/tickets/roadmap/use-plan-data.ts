@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, api } from '../../api/client.ts';
+import { type Answer, api, firstAnswerOf } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { usePages } from '../../api/use-pages.ts';
 
@@ -9,6 +9,7 @@ export function useTicket(id: string) {
   return useQuery({
     queryKey: keys.ticket(id),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}', { path: { id }, signal }),
+    initialData: () => firstAnswerOf('/api/tickets/{id}', { path: { id } }),
   });
 }
 
@@ -16,6 +17,7 @@ export function useMilestones(id: string) {
   return useQuery({
     queryKey: keys.milestones(id),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}/milestones', { path: { id }, signal }),
+    initialData: () => firstAnswerOf('/api/tickets/{id}/milestones', { path: { id } }),
   });
 }
 

@@ -6,11 +6,11 @@ import { errorText, UNKNOWN_ERROR } from '../../api/api-error.ts';
 import { useFormDraft } from '../../api/use-form-draft.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
-import { alertFailure } from '../../ui/alert-failure.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import { alertError } from '../../ui/toasts.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { sendOnEnter } from './send-on-enter.ts';
@@ -63,7 +63,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
       draft.drop();
       onDone();
     } catch (cause) {
-      if (props.alerts) alertFailure(props.failure, errorText(cause));
+      if (props.alerts) alertError(props.failure, errorText(cause));
       else showFailure(props.failure, cause, setError);
     }
   });
