@@ -24,18 +24,18 @@ const codeSplitting = {
   groups: [
     {
       name: 'framework',
-      test: /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|react-router|@radix-ui\/react-(slot|compose-refs))\//,
+      test: /node_modules\/(react|react-dom|scheduler|react-router|@radix-ui\/react-(slot|compose-refs))\//,
     },
     { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
     // What nearly all parts of Radix are made of.
     {
       name: 'primitives',
-      test: /node_modules\/@radix-ui\/(primitive|react-(primitive|context|use-|presence|id|portal|avatar))/,
+      test: /node_modules\/@radix-ui\/(primitive|react-(primitive|context|use-|presence|id|portal|avatar))|web\/ui\/avatar\.tsx$/,
       minShareCount: 4,
     },
     {
       name: 'queries',
-      test: /node_modules\/@tanstack\/(query-core|react-query)\//,
+      test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/api\/query-client\.ts$/,
       minShareCount: 4,
     },
     {
