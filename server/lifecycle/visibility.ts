@@ -91,7 +91,9 @@ export const availableSql = (person: string, t = 't'): string[] => {
       `'${category}' = any (${person}.supported_categories) and ${t}.categories @> '{${category}}'
         and ${seenSql.isTheirTime(person, t)}`,
   );
-  const named = `(${t}.quoted_by || ${t}.invited) @> array[${person}.id]`;
+  // Found first: PostgreSQL expects many, and would look through all open requests in the list's order.
+  const named = `${t}.id = any (array(select named.id from tickets named
+    where ${seenSql.isOpen('named')} and (named.quoted_by || named.invited) @> array[${person}.id]))`;
   // An open request has no other side.
   const isStranger = `${t}.customer_id <> ${person}.id`;
   return [...suited, named].map(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ModeratedTicket } from '#domain/moderation.ts';
 import type { Database } from '../database/database.ts';
 import { ok } from '../testing/deeds.ts';
+import { largeFill } from '../testing/large-fill.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
 const CASES = 500;
@@ -27,13 +28,11 @@ const list = async (query: string, limit = 100) =>
 
 /** Cases of many people among as many requests that need no help, each with words and held money. */
 async function fill(): Promise<void> {
-  await world.context.db.connection().execute(write);
+  await largeFill(world, write);
 }
 
 async function write(db: Database): Promise<void> {
-  // The limit of the product is not for this.
-  await sql`set statement_timeout = 0`.execute(db);
-  // Nor is the evidence of so many.
+  // Evidence of so many is not for this.
   await sql`alter table tickets disable trigger requests_are_evidence`.execute(db);
   await sql`alter table ticket_history disable trigger steps_are_evidence`.execute(db);
   await sql`insert into profiles (user_type, first_name, last_name)

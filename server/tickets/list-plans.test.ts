@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CATEGORIES } from '#domain/category.ts';
 import type { TicketListView } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
+import { largeFill } from '../testing/large-fill.ts';
+import { LONG } from '../testing/soak.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
-/** `npm run test:lists` asks for a million. */
-const ROWS = Number(process.env.LIST_ROWS ?? 50_000);
+const ROWS = LONG ? 1_000_000 : 50_000;
 /** What a very busy person has; the rest belongs to others. */
 const OF_ONE_PERSON = 2000;
 /** Pages of 8 kB that one page of a list may touch, however many requests there are. */
@@ -206,10 +207,8 @@ function nodesOf(plan: PlanNode): PlanNode[] {
  * written straight into the table: a million commands would take hours.
  */
 function fill(): Promise<void> {
-  return world.context.db.connection().execute(async (db) => {
-    // The limit of the product is not for this.
-    await sql`set statement_timeout = 0`.execute(db);
-    // Nor is the evidence of so many.
+  return largeFill(world, async (db) => {
+    // Evidence of so many is not for this.
     await sql`alter table tickets disable trigger requests_are_evidence`.execute(db);
     await sql`insert into profiles (user_type, first_name) select 'customer', 'Other' from generate_series(1, 1000)`.execute(
       db,
@@ -243,6 +242,5 @@ function fill(): Promise<void> {
     await sql`insert into pairings (id, ticket_id, developer_id)
       select pairing_id, id, developer_id from tickets where pairing_id is not null`.execute(db);
     await sql`vacuum analyze tickets, pairings`.execute(db);
-    await sql`reset statement_timeout`.execute(db);
   });
 }

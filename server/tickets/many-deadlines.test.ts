@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ok } from '../testing/deeds.ts';
+import { largeFill } from '../testing/large-fill.ts';
 import { LONG } from '../testing/soak.ts';
 import { walkTo } from '../testing/walk.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
@@ -18,26 +19,24 @@ afterAll(() => world.close());
 
 /** So many reservations of other people, all of which have ended. */
 async function reserveMany(count: number): Promise<void> {
-  const { db } = world.context;
   const { ticketId } = await walkTo(world, 'reserved');
-  await db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout = 0`.execute(tx);
+  await largeFill(world, async (db) => {
     await sql`insert into tickets (customer_id, description, categories, ai_tool, budget)
       select customer_id, description, categories, ai_tool, budget from tickets, generate_series(1, ${count})
-      where id = ${ticketId}`.execute(tx);
+      where id = ${ticketId}`.execute(db);
     await sql`with template as (select developer_id from tickets where id = ${ticketId}),
       added as (insert into pairings (ticket_id, developer_id)
         select t.id, template.developer_id from tickets t, template where t.developer_id is null
         returning id, ticket_id, developer_id)
       update tickets t set developer_id = added.developer_id, pairing_id = added.id,
         reserved_until = now() - interval '1 minute'
-      from added where added.ticket_id = t.id`.execute(tx);
+      from added where added.ticket_id = t.id`.execute(db);
     await sql`insert into deadlines (ticket_id, action, due_at)
       select id, 'lapse', now() - interval '1 minute' from tickets where id <> ${ticketId}`.execute(
-      tx,
+      db,
     );
+    await sql`analyze`.execute(db);
   });
-  await sql`analyze`.execute(db);
 }
 
 /** How long the slowest of a hundred reads takes, in milliseconds. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Unblocker, unblockerSearchSchema } from '#domain/unblocker.ts';
 import { ok } from '../testing/deeds.ts';
+import { largeFill } from '../testing/large-fill.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { searchQuery } from './directory.ts';
 
@@ -22,9 +23,7 @@ afterAll(() => world.close());
 
 /** Six in ten say 'react', each has twelve words of two thousand, and few know the last tool. */
 function fill(): Promise<void> {
-  return world.context.db.connection().execute(async (db) => {
-    // The limit of the product is not for this.
-    await sql`set statement_timeout = 0`.execute(db);
+  return largeFill(world, async (db) => {
     await sql`create temp table filled as select gen_random_uuid() as id, n,
       array(select 'w' || (hashint4(n * 31 + k) & 2047) from generate_series(1, 12) k) as words
     from generate_series(1, ${ROWS}::int) n`.execute(db);
@@ -53,7 +52,6 @@ function fill(): Promise<void> {
     await sql`drop table filled`.execute(db);
     for (const table of ['profiles', 'users', 'unblockers', 'unblocker_slugs', 'user_feedback'])
       await sql`vacuum (analyze) ${sql.table(table)}`.execute(db);
-    await sql`reset statement_timeout`.execute(db);
   });
 }
 
