@@ -92,7 +92,7 @@ export interface PaymentProvider {
   /** All movements since then on the platform's account and the developers' `accounts`. */
   movements: (since: Date, accounts: readonly string[]) => AsyncIterable<Movement>;
   /** Whether the provider signed an event, and not long before `now`. */
-  isGenuine: (payload: string, headers: IncomingHttpHeaders, now: Date) => boolean;
+  isGenuine: (payload: string, headers: IncomingHttpHeaders, now: Date) => Promise<boolean>;
   /** Reads an event whose signature was checked. */
   read: (payload: string) => ProviderEvent;
 }

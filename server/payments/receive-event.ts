@@ -149,7 +149,7 @@ export async function receiveEvent(
   const now = new Date();
   // Checked and read as the same text.
   const payload = raw.toString('utf8');
-  if (!provider.isGenuine(payload, headers, now)) throw new Refusal('bad_signature');
+  if (!(await provider.isGenuine(payload, headers, now))) throw new Refusal('bad_signature');
   const event = provider.read(payload);
   const takes = event.fact ? await ask(context, provider, event.fact) : null;
   await change(context, async (change) => {

@@ -10,7 +10,6 @@ import { migrate } from '../database/migrate.ts';
 import { watchQueries } from '../database/query-log.ts';
 import { Reads } from '../database/reads.ts';
 import { allowServing } from '../database/serving-role.ts';
-import { addDemo } from '../demo/demo.ts';
 import { refuseTrial } from '../demo/leave/find.ts';
 import { sweepIncoming } from '../files/remove-files.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -89,7 +88,10 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const app = await buildApp(parts);
     const { context } = app;
     await sweepIncoming(context.files);
-    if (config.demo) await asOwner(urls, (owner) => addDemo(context, queries(owner)));
+    if (config.demo) {
+      const { addDemo } = await import('../demo/demo.ts');
+      await asOwner(urls, (owner) => addDemo(context, queries(owner)));
+    }
     const jobs = await startJobs(context, jobPool);
     stops.add('jobs', () => jobs.stop());
     stops.add('requests', () => close(app));

@@ -1,6 +1,6 @@
-import Stripe from 'stripe';
 import type { Context } from '../../lifecycle/context.ts';
 import { receiveEvent } from '../receive-event.ts';
+import { signatureOf } from '../signature.ts';
 import { sandboxProvider, sandboxSecret, succeedDelayed } from './sandbox.ts';
 
 const AT_ONCE = 100;
@@ -24,7 +24,7 @@ export async function deliverSandboxEvents(context: Context): Promise<void> {
   for (const { id, payload } of waiting) {
     try {
       const headers = {
-        'sandbox-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret }),
+        'sandbox-signature': await signatureOf(payload, secret),
       };
       await receiveEvent(context, provider, { raw: Buffer.from(payload), headers });
     } catch (error) {

@@ -37,10 +37,13 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
   return {
     name: 'stripe',
     onboards: true,
-    isGenuine: (payload, headers, now) =>
-      settings.webhookSecrets.some((secret) =>
-        isSigned(payload, headers['stripe-signature'], secret, now),
-      ),
+    isGenuine: async (payload, headers, now) => {
+      const signature = headers['stripe-signature'];
+      const found = await Promise.all(
+        settings.webhookSecrets.map((secret) => isSigned(payload, signature, secret, now)),
+      );
+      return found.includes(true);
+    },
     ...payments(stripe),
     ...moves(stripe),
     ...accounts(stripe),
