@@ -37,9 +37,9 @@ const COMMON = /\/ui\/(button|dialog|avatar)\.tsx$/;
  * Names the chunks of a build: few files instead of many small ones. By default all modules that the
  * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
  * together by the places of the screens that load them, and so does what every signed-in screen loads.
- * What three places load goes with it; with the site, it goes with what everybody loads. Parts that bring
- * a library which not all of them have are apart, with its name, and so is a large one. A chunk imports none but chunks of more
- * places, so that none imports itself.
+ * What three places load goes with it; with the site, it goes with what everybody loads. Large parts are
+ * apart, and so are those that bring a library which not all of them have, with its name. A chunk imports
+ * none but chunks of more places, so that none imports itself.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
   let names: Map<string, string> | undefined;

@@ -1,4 +1,6 @@
-const roadmap = ['/api/tickets/:ticketId', '/api/tickets/:ticketId/milestones'];
+// Pictures are asked for once their addresses are known.
+const files = '/api/tickets/:ticketId/files?limit=100';
+const roadmap = ['/api/tickets/:ticketId', '/api/tickets/:ticketId/milestones', files];
 
 /**
  * What a signed-in screen reads first, beside the person's own profile, by the id of its route: asked for
@@ -15,6 +17,7 @@ export const firstReads: Readonly<Record<string, readonly string[]>> = {
     '/api/tickets/:ticketId',
     '/api/tickets/:ticketId/messages?limit=50',
     '/api/tickets?view=discussions&order=activity&limit=24',
+    files,
   ],
   'moderation/moderation-page': [
     '/api/moderation/counts',
