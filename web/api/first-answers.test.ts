@@ -60,3 +60,24 @@ test('once the stream is open, events may have been missed: nothing is drawn wit
   whenTakenLate(() => undefined);
   expect(firstData('/api/x')).toBeUndefined();
 });
+
+test('what comes soon is given with the others, though a read has taken it meanwhile', async () => {
+  const { firstAnswer, firstDataSoon } = await import('./first-answers.ts');
+  const own = Promise.withResolvers<unknown>();
+  const other = Promise.withResolvers<unknown>();
+  const never = new Promise(() => undefined);
+  const first = { token: 'mine', coming: own.promise, data: undefined as unknown };
+  const others = [other.promise, never].map((coming, n) => [
+    `/api/${n}`,
+    { token: 'mine', coming },
+  ]);
+  vi.stubGlobal('firstAnswers', new Map([['/api/x', first], ...(others as [string, unknown][])]));
+  const soon = firstDataSoon('/api/x');
+  const read = firstAnswer('/api/x', 'mine');
+  first.data = { a: 1 };
+  own.resolve(first.data);
+  other.resolve([]);
+  expect(await soon).toEqual({ a: 1 });
+  expect(await (await read)?.json()).toEqual({ a: 1 });
+  expect(await firstDataSoon('/api/y')).toBeUndefined();
+});

@@ -29,14 +29,33 @@ export function whenTakenLate(act: () => void): void {
  * with it at once. Undefined where there is none, or where an event may have been missed since.
  */
 export function firstData(url: string): unknown {
-  const found = globalThis.firstAnswers?.get(url);
+  return taken(url, globalThis.firstAnswers?.get(url));
+}
+
+function taken(url: string, found: FirstAnswer | undefined): unknown {
   if (found?.data === undefined || tellLate || found.token !== freshSession()?.access_token)
     return undefined;
   globalThis.firstAnswers?.delete(url);
   return found.data;
 }
 
-/** The same for who can wait for it. Null where there is none with this token. */
+/** How long a first answer waits for the others, so that a screen is drawn once. */
+const TOGETHER_MS = 100;
+
+/**
+ * The same once it comes, and the others with it where they come soon; another read may have taken it
+ * meanwhile.
+ */
+export async function firstDataSoon(url: string): Promise<unknown> {
+  const { firstAnswers } = globalThis;
+  const found = firstAnswers?.get(url);
+  const all = Promise.allSettled(firstAnswers?.values().map(({ coming }) => coming) ?? []);
+  await found?.coming.catch(() => undefined);
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, TOGETHER_MS))]);
+  return taken(url, found);
+}
+
+/** An answer for a read that can wait for it: once. Null where there is none with this token. */
 export async function firstAnswer(url: string, token: string): Promise<Response | null> {
   const found = globalThis.firstAnswers?.get(url);
   globalThis.firstAnswers?.delete(url);

@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/auth-js';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Profile } from '#domain/profile.ts';
 import { whenIdle } from '../ui/when-idle.ts';
@@ -33,7 +33,9 @@ function Follow() {
   useEffect(() => {
     // The cache has dropped the previous person's profile, but this render may still have it.
     const profile = data && data.id === person ? data : null;
-    sessionStore.set({ profile, profileError: profile ? null : error });
+    // The same one again is none, so that the screen is not drawn again.
+    const known = replaceEqualDeep(sessionStore.get().profile, profile);
+    sessionStore.set({ profile: known, profileError: profile ? null : error });
   }, [data, error, person]);
 
   useEffect(() => {

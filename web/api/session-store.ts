@@ -2,7 +2,7 @@ import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
 import { createStore, useStore } from '../ui/create-store.ts';
 import { openedByLink } from './address-tokens.ts';
-import { firstData } from './first-answers.ts';
+import { firstData, firstDataSoon } from './first-answers.ts';
 import { freshSession, hasStoredSession, SESSION_KEY } from './stored-session.ts';
 import { userStorage } from './user-storage.ts';
 
@@ -78,17 +78,24 @@ function firstGuess(): Known {
   const awake = hasStoredSession();
   const session = openedByLink ? null : freshSession();
   if (session) userStorage.belongTo(session.user.id);
+  const profile = session && profileOf(session, firstData('/api/me'));
+  if (session && !profile) void showSoon(session);
   return {
     ...unknown,
     awake,
     session: session ?? (awake ? undefined : null),
-    profile: session && firstProfile(session),
+    profile,
   };
 }
 
-/** The answer to who is signed in, where it came before the code: the first screen is drawn with it. */
-function firstProfile({ user }: Session): Profile | null {
-  const profile = firstData('/api/me') as Profile | undefined;
+/** The first screen is drawn with what is known of its person before the code that reads it has loaded. */
+async function showSoon(session: Session): Promise<void> {
+  const profile = profileOf(session, await firstDataSoon('/api/me'));
+  if (profile && sessionStore.get().session === session) sessionStore.set({ profile });
+}
+
+function profileOf({ user }: Session, found: unknown): Profile | null {
+  const profile = found as Profile | undefined;
   return profile?.id === user.id ? profile : null;
 }
 
