@@ -90,6 +90,18 @@ test('a screen asks for its first data while its code loads, and for the profile
   }
 });
 
+test('the live stream opens although its code could not be fetched at first', async ({ page }) => {
+  let tries = 0;
+  await page.route('**/assets/live-*.js', (route) => {
+    tries += 1;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  const stream = page.waitForResponse('**/api/live', { timeout: 30_000 });
+  await signInAt(page, '/dashboard/customer', 'customer@example.com');
+  await stream;
+  expect(tries).toBeGreaterThan(1);
+});
+
 test('a screen does not wait for the sign-in client, and a press on Sign Out does', async ({
   page,
   newPerson,

@@ -1,7 +1,5 @@
-import type { Session } from '@supabase/auth-js';
 import { QueryClientProvider, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Profile } from '#domain/profile.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import { api } from './client.ts';
 import { owesCode } from './owes-code.ts';
@@ -20,34 +18,29 @@ export function SessionSource() {
 
 function Follow() {
   useSignInClient();
-  const { session, lapsed } = useKnown();
+  const { session, lapsed, profile } = useKnown();
   const { data, error } = useQuery({
     queryKey: keys.me(),
     queryFn: ({ signal }) => api.get('/api/me', { signal }),
     enabled: Boolean(session && !owesCode(session)),
-    initialData: profileOf(session),
+    // What the page has begun with.
+    initialData: profile && profile.id === session?.user.id ? profile : undefined,
     staleTime: 5 * 60_000,
   });
   const person = lapsed?.person ?? session?.user.id;
 
   useEffect(() => {
     // The cache has dropped the previous person's profile, but this render may still have it.
-    const profile = data && data.id === person ? data : null;
+    const read = data && data.id === person ? data : null;
     // The same one again is none, so that the screen is not drawn again.
-    const known = replaceEqualDeep(sessionStore.get().profile, profile);
-    sessionStore.set({ profile: known, profileError: profile ? null : error });
+    const known = replaceEqualDeep(sessionStore.get().profile, read);
+    sessionStore.set({ profile: known, profileError: read ? null : error });
   }, [data, error, person]);
 
   useEffect(() => {
     if (error) console.error('Failed to load the profile', error);
   }, [error]);
   return null;
-}
-
-/** What the page has begun with. */
-function profileOf(session: Session | null | undefined): Profile | undefined {
-  const { profile } = sessionStore.get();
-  return profile && profile.id === session?.user.id ? profile : undefined;
 }
 
 export function retryProfile(): void {

@@ -36,8 +36,9 @@ export function useThread(ticketId: string, wanted: string | null) {
       return catchUp(loaded, (before) => fetchPage(ticketId, before ? { before } : {}, signal));
     },
     initialData: () => {
-      const page = wanted ? undefined : firstPage(ticketId);
-      return page && threadAt(page);
+      const newest = { path: { id: ticketId }, query: { limit: PAGE_SIZE } };
+      const page = wanted ? null : firstAnswerOf('/api/tickets/{id}/messages', newest);
+      return page ? threadAt(page) : undefined;
     },
     // What was missed in a gap is asked for until it is there: nothing else would ever bring it.
     retry: (failures, cause) => isPassing(cause) && (failures < 2 || loaded() !== undefined),
@@ -115,12 +116,6 @@ function useEnds(ticketId: string) {
     [queryClient, ticketId],
   );
   return { load, loading, failed };
-}
-
-/** The newest page, where it came before the code. */
-function firstPage(id: string): MessagePage | undefined {
-  const query = { limit: PAGE_SIZE };
-  return firstAnswerOf('/api/tickets/{id}/messages', { path: { id }, query });
 }
 
 function fetchPage(
