@@ -1121,6 +1121,13 @@ export interface Waitlist {
   status: Generated<string>;
 }
 
+export interface WebFiles {
+  content: Buffer;
+  is_packed: boolean;
+  name: string;
+  used_at: Generated<Timestamp>;
+}
+
 export interface WebhookDeliveries {
   actor: string | null;
   due_at: Generated<Timestamp | null>;
@@ -1244,6 +1251,7 @@ export interface DB {
   users: Users;
   viewed_code: ViewedCode;
   waitlist: Waitlist;
+  web_files: WebFiles;
   webhook_deliveries: WebhookDeliveries;
   webhooks: Webhooks;
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 
 /** Where `npm run build` puts the pages and their files. */
 export const WEB_FOLDER = path.join(import.meta.dirname, '../../build/client');
+/** Built files with names that change with their content. */
+export const ASSETS = path.join(WEB_FOLDER, 'assets');
 
 /** CSP sources of the scripts that stand inside the built pages. */
 export async function inlineScriptHashes(): Promise<string[]> {

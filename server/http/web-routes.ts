@@ -6,6 +6,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { PROVIDER_NAMES } from '#domain/payment-provider.ts';
 import { Refusal } from '#domain/refusals.ts';
+import type { Database } from '../database/database.ts';
 import { escapeHtml } from './html.ts';
 import {
   type Addresses,
@@ -16,7 +17,8 @@ import {
 } from './prepared-text.ts';
 import { sendProblem } from './problems.ts';
 import { FILE_POLICY } from './security-headers.ts';
-import { WEB_FOLDER } from './web-build.ts';
+import { findSharedFile } from './shared-web-files.ts';
+import { ASSETS, WEB_FOLDER } from './web-build.ts';
 
 /** Paths that are never a page: an unknown one answers with a problem. */
 const NOT_PAGES = new RegExp(
@@ -27,7 +29,8 @@ const NOT_PAGES = new RegExp(
 );
 /** Nor is a name with an extension, such as /old/logo.png or /.env. */
 const FILE = /\.[^/]*$/;
-const ASSETS = path.join(WEB_FOLDER, 'assets');
+/** One level, as the build has it. */
+const ASSET = /^\/assets\/([\w.-]+)(?:\?|$)/;
 /** Useless on files other than pages, where they would only cost bytes. */
 const PAGE_HEADERS = [
   'cross-origin-opener-policy',
@@ -50,13 +53,9 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
     preCompressed: true,
     // Pages are sent from memory, with the public address in them; the build's notes are not served.
     allowedPath: (name) => !name.endsWith('.html') && !name.includes('/.'),
-    // Only built files have names that change with their content.
     setHeaders: (reply, file) => {
-      const lasting = file.startsWith(ASSETS);
-      reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
-      if (!lasting) return;
-      for (const name of PAGE_HEADERS) reply.removeHeader(name);
-      reply.header('content-security-policy', FILE_POLICY);
+      if (file.startsWith(ASSETS)) markLasting(reply);
+      else reply.header('cache-control', 'no-cache');
     },
   });
   const pages = await publicPages(config);
@@ -70,7 +69,11 @@ export const webRoutes: FastifyPluginAsync = async (app) => {
       sendPrepared(text, request, reply),
     );
   }
-  app.setNotFoundHandler(await otherScreens(pages, config));
+  const screens = await otherScreens(pages, config);
+  app.setNotFoundHandler(async (request, reply) => {
+    const [, name] = (isRead(request) && ASSET.exec(request.url)) || [];
+    return name ? sendShared(app.context.db, name, request, reply) : screens(request, reply);
+  });
 };
 
 /** The answer where no file and no call has that path. Source: specification 2.1, last row. */
@@ -79,10 +82,9 @@ async function otherScreens(pages: ReadonlyMap<string, PreparedText>, addresses:
 
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [pathname = '', query] = request.url.split('?', 2);
-    const page = request.method === 'GET' || request.method === 'HEAD';
     const address = pathname.toLowerCase().replace(/\/$/, '');
     if (pages.has(address)) return reply.redirect(query ? `${address}?${query}` : address, 301);
-    if (!page || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
+    if (!isRead(request) || NOT_PAGES.test(pathname)) return nothingThere(request, reply);
     const application = pageOf(pathname);
     if (application) {
       reply.header('x-robots-tag', 'noindex');
@@ -90,6 +92,29 @@ async function otherScreens(pages: ReadonlyMap<string, PreparedText>, addresses:
     }
     return FILE.test(pathname) ? nothingThere(request, reply) : reply.redirect('/');
   };
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
+/** Pages of other releases may be open still, or come from a server that runs another one. */
+async function sendShared(
+  db: Database,
+  name: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await findSharedFile(db, name, encodingFor(request, ['br']) !== null);
+  if (!file) return nothingThere(request, reply);
+  markLasting(reply.header('vary', 'accept-encoding'));
+  if (file.isPacked) reply.header('content-encoding', 'br');
+  return reply.type(file.type).send(file.content);
+}
+
+/** Only built files have names that change with their content. */
+function markLasting(reply: FastifyReply): void {
+  reply.header('cache-control', 'public, max-age=31536000, immutable');
+  for (const name of PAGE_HEADERS) reply.removeHeader(name);
+  reply.header('content-security-policy', FILE_POLICY);
 }
 
 function nothingThere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -180,8 +205,14 @@ function sendPrepared(
   const { type, etag } = text;
   reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
   if (fresh(request.headers, { etag })) return reply.code(304).send();
-  const accepted = request.headers['accept-encoding']?.toLowerCase() ?? '';
-  const encoding = negotiate(accepted, ['br', 'gzip']);
+  const encoding = encodingFor(request, ['br', 'gzip']);
   if (encoding) reply.header('content-encoding', encoding);
   return reply.type(type).send(text[encoding ?? 'plain']);
+}
+
+function encodingFor<Encoding extends string>(
+  { headers }: FastifyRequest,
+  ours: Encoding[],
+): Encoding | null {
+  return negotiate(headers['accept-encoding']?.toLowerCase() ?? '', ours);
 }

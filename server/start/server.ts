@@ -12,6 +12,7 @@ import { Reads } from '../database/reads.ts';
 import { allowServing } from '../database/serving-role.ts';
 import { refuseTrial } from '../demo/leave/find.ts';
 import { sweepIncoming } from '../files/remove-files.ts';
+import { shareWebFiles } from '../http/shared-web-files.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { startInbox } from '../mail/inbox.ts';
 import { buildApp } from './app.ts';
@@ -92,6 +93,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       const { addDemo } = await import('../demo/demo.ts');
       await asOwner(urls, (owner) => addDemo(context, queries(owner)));
     }
+    await shareWebFiles(db);
     const jobs = await startJobs(context, jobPool);
     stops.add('jobs', () => jobs.stop());
     stops.add('requests', () => close(app));

@@ -6,6 +6,7 @@ import { WEBHOOK_LOG_DAYS } from '#domain/webhook-limits.ts';
 import { tidyOAuth } from '../accounts/oauth/tidy-oauth.ts';
 import { PROGRAM_METHODS, SESSION_LIMITS } from '../accounts/sessions.ts';
 import { tidyVersions } from '../discussions/own-messages.ts';
+import { tidyWebFiles } from '../http/shared-web-files.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
 
@@ -25,6 +26,7 @@ const ENDED_LINKS_KNOWN_MS = 30 * 24 * HOUR_MS;
 export async function tidy({ db }: Context): Promise<void> {
   await tidyNotifications({ db });
   await tidyVersions({ db });
+  await tidyWebFiles({ db });
   const told = new Date(Date.now() - WEBHOOK_LOG_DAYS * DAY_MS);
   await db.deleteFrom('webhook_deliveries').where('happened_at', '<', told).execute();
   const used = new Date(Date.now() - PROGRAM_USES_DAYS * DAY_MS);

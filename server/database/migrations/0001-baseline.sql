@@ -330,6 +330,19 @@ create table rate_limits (
 
 create index rate_limits_expired on rate_limits (window_ends_at);
 
+-- Built files of the web, of all releases that run or ran of late: any server answers for them.
+create table web_files (
+  -- It changes with the content.
+  name text primary key,
+  -- Compressed by Brotli, where that makes it smaller.
+  content bytea not null,
+  is_packed boolean not null,
+  -- When a server of that release last tidied, or the first one started.
+  used_at timestamptz(3) not null default now()
+);
+
+alter table web_files alter column content set storage external;
+
 -- The first answer to a request with an Idempotency-Key, encrypted: it may have a new token in it.
 create table idempotency_keys (
   -- A person's id; the hash of a network address for calls that need no session.
