@@ -108,3 +108,31 @@ test('signing out without a connection leaves nothing in the browser, and leads 
   await expect(customer.getByText('Expo build crashes at launch')).toHaveCount(0);
   await context.close();
 });
+
+test('a screen comes from the server while it answers, and not from what was kept', async ({
+  browser,
+  server,
+}) => {
+  const customer = await newBrowser(browser, server);
+  await customer.goto('/dashboard/customer');
+  await untilKept(customer, /"me"/);
+  const old = customer.getByText('The release before');
+  await customer.evaluate(async () => {
+    const headers = { 'content-type': 'text/html' };
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const { url } of await cache.keys())
+        if (!/\/(assets|kept)\/|\.js/.test(url))
+          await cache.put(url, new Response('<h1>The release before</h1>', { headers }));
+    }
+  });
+  for (const address of ['/dashboard', '/dashboard/customer', '/discussions']) {
+    await customer.goto(address);
+    await expect(customer.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(old).toHaveCount(0);
+  }
+  await customer.context().setOffline(true);
+  await customer.goto('/discussions');
+  await expect(old).toBeVisible();
+  await customer.context().close();
+});

@@ -6,8 +6,10 @@ import { paths } from '../domain/paths.ts';
 import { root } from './run.ts';
 import type { ScreenFiles } from './screen-files.ts';
 
-/** Of the built pages, what the service worker keeps beside `assets/`, under the address that has it. */
-const PAGES = { [paths.dashboard()]: '__spa-fallback.html', '/start.js': 'start.js' };
+/** The page that opens every screen, by an address that nobody opens: for its own it would be the answer. */
+const KEPT_PAGE = `${paths.dashboard()}?kept`;
+/** What the service worker keeps beside `assets/`, under the address that has it. */
+const PAGES = { [KEPT_PAGE]: '__spa-fallback.html', '/start.js': 'start.js' };
 
 /**
  * Builds the service worker, with the names of all that it is to keep. `client` is the folder of the
@@ -34,6 +36,7 @@ export async function buildServiceWorker(
     logLevel: 'warn',
     define: {
       KEPT_FILES: JSON.stringify(files),
+      KEPT_PAGE: JSON.stringify(KEPT_PAGE),
       // Home too: to it a person comes who signs out.
       SCREENS: JSON.stringify(['', ...begins]),
     },

@@ -7,10 +7,10 @@ import { clientsClaim } from 'workbox-core';
 import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
-import { paths } from '#domain/paths.ts';
 
-/** Put in by the build: the files to keep, and how the paths of screens begin. */
+/** Put in by the build: the files to keep, the page among them, and how the paths of screens begin. */
 declare const KEPT_FILES: { url: string; revision: string | null }[];
+declare const KEPT_PAGE: string;
 declare const SCREENS: string[];
 
 /** A line that is there and brings nothing is as good as none. */
@@ -32,7 +32,7 @@ precacheAndRoute(KEPT_FILES);
 
 const online = new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S });
 // The application's own page opens every screen.
-const kept = createHandlerBoundToURL(paths.dashboard());
+const kept = createHandlerBoundToURL(KEPT_PAGE);
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && isScreen(url.pathname),
   (options) => online.handle(options).catch(() => kept(options)),
