@@ -1,5 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { SESSION_KEY } from '../web/api/stored-session.ts';
+import { NEXT, OLD, type Releases, startReleases } from './next-release.ts';
 import { enter, expect, findListed, type RealServer, signInAt, test, visit } from './server.ts';
 
 const OFFLINE = 'You are offline.';
@@ -136,3 +137,51 @@ test('a screen comes from the server while it answers, and not from what was kep
   await expect(old).toBeVisible();
   await customer.context().close();
 });
+
+test('a new release is kept whole, once all servers are of it', async ({ browser, server }) => {
+  const now: Releases = { pages: OLD, worker: OLD };
+  const servers = await startReleases(server.url, now);
+  const customer = await newBrowser(browser, { ...server, url: servers.url });
+  await customer.goto('/dashboard/customer');
+  await untilKept(customer, /"me"/);
+  expect(await keptReleases(customer)).toEqual([OLD]);
+
+  // Some servers are of the next release: its worker would keep a page that asks for files of the old one.
+  now.worker = NEXT;
+  await updateWorker(customer);
+  expect(await keptReleases(customer)).toEqual([OLD]);
+  now.pages = NEXT;
+  await updateWorker(customer);
+  expect(await keptReleases(customer)).toEqual([NEXT]);
+
+  await customer.context().setOffline(true);
+  await customer.goto('/dashboard/customer');
+  await expect(customer.getByText(OFFLINE)).toBeVisible();
+  await expect(customer.getByText('Expo build crashes at launch').first()).toBeVisible();
+  await customer.context().close();
+  servers.stop();
+});
+
+/** Which release's files the browser keeps, by the one that has another name. */
+async function keptReleases(page: Page): Promise<string[]> {
+  const names = await page.evaluate(async () => {
+    const caches_ = (await caches.keys()).filter((name) => name.includes('precache'));
+    const kept = await Promise.all(caches_.map(async (name) => (await caches.open(name)).keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+  });
+  return [OLD, NEXT].filter((one) => names.some((name) => name.startsWith(one)));
+}
+
+/** Asks whether there is another worker, and waits until it has been tried. */
+function updateWorker(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    const worker = registration.installing;
+    await new Promise<void>((resolve) => {
+      const look = () => /activated|redundant/.test(worker?.state ?? 'redundant') && resolve();
+      worker?.addEventListener('statechange', look);
+      look();
+    });
+  });
+}

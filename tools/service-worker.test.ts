@@ -24,7 +24,9 @@ describe.skipIf(!existsSync(built))('the service worker', () => {
   });
 
   test('keeps nothing but the build’s own files, which are the same for everybody', () => {
-    const others = kept().filter((name) => !/^\/(assets\/[\w.-]+|dashboard\?kept|start\.js)$/.test(name));
+    const others = kept().filter(
+      (name) => !/^\/(assets\/[\w.-]+|dashboard\?kept|start\.js)$/.test(name),
+    );
     expect(others).toEqual([]);
   });
 

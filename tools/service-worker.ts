@@ -22,8 +22,11 @@ export async function buildServiceWorker(
   const assets: string[] = [];
   for await (const file of glob('assets/*.{js,css,woff2}', { cwd: client })) assets.push(file);
   const pages = Object.entries(PAGES).map(async ([url, file]) => {
-    const content = await readFile(join(client, file));
-    return { url, revision: createHash('sha256').update(content).digest('hex').slice(0, 16) };
+    const hash = createHash('sha256').update(await readFile(join(client, file)));
+    const digest = hash.digest('base64');
+    // The server puts its own addresses into the page.
+    const isSame = url !== KEPT_PAGE;
+    return { url, revision: digest.slice(0, 16), ...(isSame && { integrity: `sha256-${digest}` }) };
   });
   // Built files have their hash in their names.
   const lasting = assets.toSorted().map((file) => ({ url: `/${file}`, revision: null }));

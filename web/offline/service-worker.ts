@@ -4,14 +4,17 @@
  * Built to `/service-worker.js` by tools/service-worker.ts.
  */
 import { clientsClaim } from 'workbox-core';
-import { createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { addPlugins, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 import { NetworkOnly } from 'workbox-strategies';
 
 /** Put in by the build: the files to keep, the page among them, and how the paths of screens begin. */
-declare const KEPT_FILES: { url: string; revision: string | null }[];
+declare const KEPT_FILES: { url: string; revision: string | null; integrity?: string }[];
 declare const KEPT_PAGE: string;
 declare const SCREENS: string[];
+
+// Once, as the build puts the whole list where it is named.
+const files = KEPT_FILES;
 
 /** A line that is there and brings nothing is as good as none. */
 const PATIENCE_S = 5;
@@ -28,7 +31,8 @@ const worker = globalThis as unknown as {
 
 worker.addEventListener('install', (event) => event.waitUntil(beginAlone()));
 clientsClaim();
-precacheAndRoute(KEPT_FILES);
+addPlugins([{ cacheWillUpdate: ({ response }) => ofThisRelease(response) }]);
+precacheAndRoute(files);
 
 const online = new NetworkOnly({ networkTimeoutSeconds: PATIENCE_S });
 // The application's own page opens every screen.
@@ -42,6 +46,18 @@ registerRoute(
 async function beginAlone(): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (tabs.length <= 1) await worker.skipWaiting();
+}
+
+/**
+ * While servers are replaced, one of another release may answer with its own page, which asks for files
+ * that are not kept. Without an answer nothing is kept at all, and the next visit tries again.
+ */
+async function ofThisRelease(response: Response): Promise<Response | null> {
+  if (!response.ok) return null;
+  const isPage = response.headers.get('content-type')?.startsWith('text/html');
+  const asked = isPage ? (await response.clone().text()).matchAll(/\/assets\/[\w.-]+\.js/g) : [];
+  const kept = new Set(files.map(({ url }) => url));
+  return [...asked].every(([name]) => kept.has(name)) ? response : null;
 }
 
 function isScreen(pathname: string): boolean {
