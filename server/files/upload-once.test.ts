@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Upload } from '#domain/file.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { FORM_TYPE, formBody, kept, type TestFile } from '../testing/files.ts';
@@ -43,6 +43,25 @@ describe('an upload with an Idempotency-Key', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'idempotency_mismatch' } });
     expectProblem(answer, '/files/upload');
     expect(await kept(world)).toEqual(after);
+  });
+
+  it('that was kept without an answer is there when it is sent again', async () => {
+    const [person, key] = [await world.person('customer'), randomUUID()];
+    const before = await kept(world);
+    // As where the connection to the database is lost just after the commit.
+    vi.spyOn(world.context.live, 'publish')
+      .mockImplementationOnce(() => undefined)
+      .mockImplementationOnce(() => {
+        throw new Error('nobody heard that it was kept');
+      });
+    expect((await send(`Bearer ${person.token}`, key)).status).toBe(500);
+    const { status, body } = await send(`Bearer ${person.token}`, key);
+    expect(status).toBe(201);
+    const after = await kept(world);
+    expect(after.rows).toHaveLength(before.rows.length + 1);
+    expect(after.rows).toContain(body.fileKey);
+    expect(after.objects).toContain(body.fileKey);
+    expect(after.objects).toHaveLength(before.objects.length + 1);
   });
 
   it('belongs to one person, and to one call', async () => {

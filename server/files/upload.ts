@@ -172,12 +172,28 @@ async function drawLater(tx: Tx, key: string, owner_id: string | null): Promise<
   await enqueueJob(tx, 'make-thumbnail', { key, owner_id, before });
 }
 
-/** What cannot be undone now is left to the job that removes what nobody attached. */
-async function forget(context: Context, key: string): Promise<void> {
+/**
+ * Removes what has not been kept. A commit whose answer was lost has kept it: then the same upload sent
+ * again is answered with it. What cannot be undone now is left to the job that removes what nobody attached.
+ */
+async function forget({ db, files, log }: Context, key: string): Promise<void> {
   try {
-    await context.files.remove(`originals/${key}`);
-    await context.db.deleteFrom('files').where('key', '=', key).execute();
+    await db
+      .updateTable('files')
+      .set({ status: 'removed' })
+      .where('key', '=', key)
+      .where('status', '=', 'uploading')
+      .execute();
+    const isKept = await db
+      .selectFrom('files')
+      .select('key')
+      .where('key', '=', key)
+      .where('status', '<>', 'removed')
+      .executeTakeFirst();
+    if (isKept) return;
+    await files.remove(`originals/${key}`);
+    await db.deleteFrom('files').where('key', '=', key).execute();
   } catch (error) {
-    context.log.warn({ err: error }, 'an unfinished upload stays until it is tidied away');
+    log.warn({ err: error }, 'an unfinished upload stays until it is tidied away');
   }
 }
