@@ -64,7 +64,10 @@ export async function postMessage(
   const added = await storeMessage(change.tx, onItsWay);
   if (!added) {
     change.isRepeat = true;
-    return asMessage(await sentBefore(change, viewer, ticketId, message), viewer.id, ticket);
+    const earlier = await sentBefore(change, viewer, ticketId, message);
+    // Its answer did not come, so open screens may not have been told either.
+    tellMessage(change, ticket, earlier);
+    return asMessage(earlier, viewer.id, ticket);
   }
   await keepQuestion(change, viewer, ticket, { text, needs_answer });
   if (ticket.asked_at !== null) await answerModerators(change, ticket);

@@ -104,6 +104,24 @@ describe('a message', () => {
     }, PATIENCE);
   });
 
+  it('that was stored without an answer is told when it is sent again', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'planning');
+    const far = await open(customer, second.url);
+    const path = `/api/tickets/${ticketId}/messages`;
+    const send = (text: string) =>
+      developer.call<Message>('POST', path, { text, client_id: randomUUID() });
+    const lost = { text: 'Is anybody there?', client_id: randomUUID() };
+    // As where the server ends, or gives up the connection, just after the commit.
+    vi.spyOn(world.context.live, 'publish').mockImplementationOnce(() => undefined);
+    const first = await developer.call<Message>('POST', path, lost);
+    await send('The next one');
+    expect(await developer.call('POST', path, lost)).toMatchObject({ body: { id: first.body.id } });
+    await vi.waitFor(() => {
+      const heard = messagesIn(far).map(({ text }) => text);
+      expect(heard).toEqual(['The next one', 'Is anybody there?']);
+    }, PATIENCE);
+  });
+
   it('sent many at a time reaches another server once each', async () => {
     const { customer, developer, ticketId } = await walkTo(world, 'planning');
     const far = await open(customer, second.url);
