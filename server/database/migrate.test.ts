@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { temporaryFolder } from '../testing/server-process.ts';
 import { connect } from './database.ts';
 import { migrate } from './migrate.ts';
 
@@ -29,6 +32,23 @@ test.each([20, 120])(
     }
   },
 );
+
+test('a migration may take longer than any other statement', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(
+    path.join(folder, '0001-slow.sql'),
+    `create table allowed as select current_setting('statement_timeout') as time;
+     select pg_sleep(0.5);`,
+  );
+  const patience = { lock: 100, statement: 100 };
+  const pool = connect(await emptyDatabase(), { patience });
+  try {
+    await migrate(pool, folder);
+    expect((await pool.query('select time from allowed')).rows).toEqual([{ time: '1h' }]);
+  } finally {
+    await pool.end();
+  }
+});
 
 async function emptyDatabase(): Promise<string> {
   const url = new URL(inject('databaseUrl'));

@@ -6,7 +6,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type pg from 'pg';
 import { ConfigError } from '../config/config.ts';
-import { queries, type Tx } from './database.ts';
+import { connect, MIGRATING, queries, type Tx } from './database.ts';
 
 /** Unique among our advisory locks. */
 const MIGRATION_LOCK = 7_246_301;
@@ -19,16 +19,26 @@ const NEWER =
 
 /**
  * Migrates the database: our SQL files by name, each once, and the job queue's own tables. Several
- * servers may call this at once: they do it one after the other. Takes two connections of the pool.
+ * servers may call this at once: they do it one after the other. Takes two connections of the pool, and
+ * two of its own, as a migration may take longer than any other statement.
  * @throws ConfigError when a newer version has used the database
  */
-export async function migrate(pool: pg.Pool): Promise<void> {
-  await alone(pool, async () => {
-    const migrator = new Migrator({ db: queries(pool), provider: { getMigrations } });
-    const { error } = await migrator.migrateToLatest();
-    if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
-    await migrateJobs({ pgPool: pool, logger: new Logger(() => () => undefined) });
+export async function migrate(pool: pg.Pool, files = folder): Promise<void> {
+  const patient = connect(pool.options.connectionString ?? '', {
+    connections: 2,
+    patience: MIGRATING,
   });
+  const getMigrations = () => migrationsIn(files);
+  try {
+    await alone(pool, async () => {
+      const migrator = new Migrator({ db: queries(patient), provider: { getMigrations } });
+      const { error } = await migrator.migrateToLatest();
+      if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
+      await migrateJobs({ pgPool: patient, logger: new Logger(() => () => undefined) });
+    });
+  } finally {
+    await patient.end();
+  }
 }
 
 /**
@@ -54,12 +64,12 @@ async function takeLock(tx: Tx): Promise<boolean> {
 }
 
 async function isNewer(pool: pg.Pool): Promise<boolean> {
-  const ours = await getMigrations();
+  const ours = await migrationsIn(folder);
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
   return rows.some(({ name }) => !(name in ours));
 }
 
-async function getMigrations(): Promise<Record<string, Migration>> {
+async function migrationsIn(folder: string): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
   const migrations = files.map(async (file) => {
     const statements = await readFile(path.join(folder, file), 'utf8');
