@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { connect as connectTo, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
-import { newDatabase } from './new-database.ts';
 import { PATIENCE, quickest, timeOf } from './patience.ts';
-import { portForTest } from './ports.ts';
+import { reachableDatabase } from './reachable-database.ts';
 import {
   answers,
   type Call,
@@ -203,69 +200,6 @@ async function expectOutage(server: ServerProcess, call: Call): Promise<void> {
   const notReady = await fetch(`${server.url}/readyz`);
   expect(notReady.status).toBe(503);
   expect(Number(notReady.headers.get('retry-after'))).toBeGreaterThan(0);
-}
-
-/** A new database of the test's own, on a way that can be cut. */
-async function reachableDatabase(options: WayOptions = {}) {
-  const url = new URL(await newDatabase({ migrated: true }));
-  const way = await openWay(Number(url.port), options);
-  onTestFinished(way.cut);
-  url.port = String(way.port);
-  // Not past it, by the socket of the file system.
-  url.search = '';
-  return { ...way, url: url.href };
-}
-
-interface WayOptions {
-  /** The first connection that begins with this name in it is never answered. */
-  deafTo?: string;
-}
-
-async function openWay(target: number, { deafTo }: WayOptions) {
-  const open = new Set<Socket>();
-  let deaf = 0;
-  let isFrozen = false;
-  const server: Server = createServer(async (near) => {
-    open.add(near);
-    if (isFrozen) return;
-    near.on('error', () => undefined).on('close', () => open.delete(near));
-    const [hello] = (await once(near, 'data').catch(() => [])) as Buffer[];
-    if (!hello || (deafTo && deaf === 0 && hello.includes(deafTo) && ++deaf)) return;
-    const far = connectTo(target, '127.0.0.1');
-    far.write(hello);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(from);
-      from.pipe(to);
-      from
-        .on('error', () => undefined)
-        .on('close', () => {
-          open.delete(from);
-          to.destroy();
-        });
-    }
-  });
-  const listen = (port: number) =>
-    new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  // While it is cut, no connection of another program may get its port.
-  const port = await portForTest();
-  await listen(port);
-  const cut = async () => {
-    const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of open) socket.destroy();
-    await closed;
-  };
-  // As where a firewall drops all packets: nobody hears that the other side is gone.
-  const freezeOpen = () => {
-    for (const socket of open) socket.unpipe().pause();
-  };
-  const freeze = async () => {
-    isFrozen = true;
-    freezeOpen();
-  };
-  return { port, cut, freeze, freezeOpen, mend: () => listen(port), deafness: () => deaf };
 }
 
 async function isMailed(server: ServerProcess, subject: string): Promise<boolean> {
