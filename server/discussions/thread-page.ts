@@ -82,7 +82,7 @@ export async function threadPage(
 ): Promise<MessagePage> {
   const { statement, most } = partAt(place);
   const { pairing = null, before, after, around } = place;
-  const { viewer, answer } = await readAs<Answer>(request, statement, {
+  const { viewer, answer, db } = await readAs<Answer>(request, statement, {
     thread: ticketId,
     in_pairing: pairing,
     at_message: around,
@@ -92,8 +92,7 @@ export async function threadPage(
     most_newer: most.newer + 1,
   });
   const { ticket } = answer;
-  if (!ticket || !sideIn(ticket, viewer.id))
-    throw await notTheirs(request.server.context.db, viewer, ticketId);
+  if (!ticket || !sideIn(ticket, viewer.id)) throw await notTheirs(db, viewer, ticketId);
   if (pairing !== null && answer.pairings === 0) throw new Refusal('not_found');
   const side = viewer.id === ticket.customer_id ? 'customer' : 'developer';
   const older = cut(answer.older, most.older);
@@ -104,7 +103,7 @@ export async function threadPage(
   }
   const maps = fileMaps(answer.files);
   const shown = messagesFor(viewer.id, ticket);
-  const quotes = await quotesOf(request.server.context.reads.db, ticketId, rows);
+  const quotes = await quotesOf(db, ticketId, rows);
   const [first, last] = [rows[0], rows.at(-1)];
   const hasOlder = older.more || after !== undefined;
   const hasNewer = newer.more || before !== undefined;

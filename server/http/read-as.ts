@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusals.ts';
+import type { Database } from '../database/database.ts';
 import { isGone } from '../database/database-errors.ts';
 import { readOf } from '../database/reads.ts';
 import { asViewer, type ViewerRow, viewerOfSession } from './authenticate.ts';
@@ -26,6 +27,13 @@ export function statementAs(row: string, types: Readonly<Record<string, string>>
   );
 }
 
+interface Found<Answer> {
+  viewer: Viewer;
+  answer: Answer;
+  /** Who answered: what else is read for them comes from there too, as the primary may be gone. */
+  db: Database;
+}
+
 /**
  * Looks up the viewer and their data in one statement. For the most frequent reads, where waiting for
  * the database costs more than everything else. Their routes are marked `looksUpViewer`. While the
@@ -38,17 +46,19 @@ export async function readAs<Answer extends object>(
   { server, claims }: FastifyRequest,
   statement: string,
   values: Readonly<Record<string, unknown>>,
-): Promise<{ viewer: Viewer; answer: Answer }> {
+): Promise<Found<Answer>> {
   if (!claims) throw new Refusal('no_session');
   const { reads, late, pool } = server.context;
   const { session_id: session, user_id: person, level } = claims;
   const asked = { session, person, is_raised: level === 'aal2', ...values };
-  const answer = await reads
+  let from = reads;
+  const answer = await from
     .ask<Answer & { viewer: ViewerRow }>(statement, asked)
     .catch((error: unknown) => {
       if (late.pool === pool || !isGone(error)) throw error;
-      return late.ask<Answer & { viewer: ViewerRow }>(statement, asked);
+      from = late;
+      return from.ask<Answer & { viewer: ViewerRow }>(statement, asked);
     });
   const viewer = asViewer(answer?.viewer, server.context);
-  return { viewer, answer: answer as Answer };
+  return { viewer, answer: answer as Answer, db: from.db };
 }

@@ -4,7 +4,7 @@ import type { Ticket, TicketListView } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
 import { projectFactsOf } from '../code/project-facts.ts';
-import type { Reader } from '../database/database.ts';
+import type { Database, Reader } from '../database/database.ts';
 import { asUtc } from '../database/utc.ts';
 import { countUnread, summariesOf } from '../discussions/unread.ts';
 import { formatCursor, type Page, type PageRequest, pageOf, parseCursor } from '../http/paging.ts';
@@ -28,11 +28,14 @@ interface ListRequest extends PageRequest {
  */
 const READS = [21, 51, 101];
 
-/** One page of the viewer's list, newest first. Each view has an index in its own order. */
+/**
+ * One page of the viewer's list, newest first. Each view has an index in its own order.
+ * @returns also `db`, who answered, for what else is read beside the page
+ */
 export async function listTickets(
   request: FastifyRequest,
   { view, open, order, unread, ...page }: ListRequest,
-): Promise<{ viewer: Viewer; page: Page<Ticket> }> {
+): Promise<{ viewer: Viewer; db: Database; page: Page<Ticket> }> {
   const after = parseCursor(page.cursor);
   const most = READS.find((reads) => reads > page.limit) ?? page.limit + 1;
   const isDiscussed = view === 'discussions';
@@ -44,7 +47,7 @@ export async function listTickets(
     after: after !== null,
     most,
   });
-  const { viewer, found } = await read(
+  const { viewer, found, db } = await read(
     request,
     statements,
     { after_time: after?.[0], after_id: after?.[1] },
@@ -54,13 +57,13 @@ export async function listTickets(
     asUtc(row.created_at),
     row.id,
   ]);
-  const { db } = request.server.context;
   const tickets = await asTickets(db, { ...found, rows: items }, viewer);
   const withProject = items.filter((row) => row.has_project).map(({ id }) => id);
   const listed = await withMore(db, viewer, { view, withProject }, tickets);
   const last = listed.at(-1);
   return {
     viewer,
+    db,
     page: {
       items: listed,
       next_cursor:
@@ -87,9 +90,9 @@ async function read(
   limit: number,
 ) {
   const [statement = '', ...later] = statements;
-  const { viewer, answer } = await readAs<TicketColumns>(request, statement, values);
+  const { viewer, answer, db } = await readAs<TicketColumns>(request, statement, values);
   const found = ticketRows(answer);
-  if (found.rows.length > limit || later.length === 0) return { viewer, found };
+  if (found.rows.length > limit || later.length === 0) return { viewer, found, db };
   return read(request, later, values, limit);
 }
 

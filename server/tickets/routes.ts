@@ -53,7 +53,7 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       }),
     },
     async (request) => {
-      const { viewer, page } = await listTickets(request, request.query);
+      const { viewer, db, page } = await listTickets(request, request.query);
       return request.query.view === 'assigned'
         ? { ...page, counts: await countTickets(db, viewer.id) }
         : page;
