@@ -18,6 +18,7 @@ import {
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { takeFailedPayout } from './failed-movements.ts';
+import { closePages } from './holds.ts';
 import { settleDeveloper } from './settle.ts';
 
 const money = useMoneyWorld();
@@ -318,6 +319,57 @@ describe('a transfer', () => {
     await onboard(money, deal.developer);
     await money.work();
     expect(await stateOf(deal, 'transfer')).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+describe('a checkout', () => {
+  /** As a change of the plan does. */
+  const close = ({ milestones: [first] }: Deal) =>
+    change(money.world.context, (change) => closePages(change, first?.billing_record_id ?? ''));
+  const press = ({ customer, milestones: [first] }: Deal, key: string) =>
+    customer.call('POST', `/api/milestones/${first?.id}/checkout`, undefined, {
+      'idempotency-key': key,
+    });
+  const pages = (deal: Deal) =>
+    money.world.context.db
+      .selectFrom('checkouts')
+      .select(['status', 'provider_reference'])
+      .where('billing_record_id', '=', deal.milestones[0]?.billing_record_id ?? '')
+      .execute();
+
+  it('that was closed before its page opened is not opened by the same press sent again', async () => {
+    const deal = await makeDeal(money);
+    // What the approval of the plan has opened.
+    await close(deal);
+    failing(/sessions$/, ['dropped before', 'dropped before', 'dropped before']);
+    expect(await press(deal, 'first')).toMatchObject({ status: 503 });
+    money.fake.fault = () => null;
+    await close(deal);
+    expect(await press(deal, 'first')).toMatchObject({
+      status: 409,
+      body: { code: 'money_changed' },
+    });
+    expect(await pages(deal)).toContainEqual({ status: 'expired', provider_reference: null });
+    expect(await press(deal, 'second')).toMatchObject({ status: 200 });
+  });
+
+  it('that is closed while its page opens is not shown, and the page is closed', async () => {
+    const deal = await makeDeal(money);
+    await close(deal);
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+    money.fake.hold = ({ path }) => (path.endsWith('/sessions') ? held : null);
+    const heldNow = money.fake.untilHeld();
+    const pressed = press(deal, 'slow');
+    await heldNow;
+    await close(deal);
+    letGo();
+    expect(await pressed).toMatchObject({ status: 409, body: { code: 'money_changed' } });
+    money.fake.hold = () => null;
+    await money.work();
+    const opened = await pages(deal);
+    expect(opened.map(({ status }) => status)).toEqual(['expired', 'expired']);
+    for (const { provider_reference } of opened)
+      expect(money.fake.books.pay(provider_reference ?? '')).toBe(false);
   });
 });
 

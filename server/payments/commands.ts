@@ -5,7 +5,7 @@ import { ticketTitle } from '#domain/ticket.ts';
 import { linkTo } from '../config/link-to.ts';
 import type { Order } from '../database/provider-calls.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { type Change, within } from '../lifecycle/change.ts';
+import { type Change, change, within } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import {
   type LockedTicket,
@@ -150,7 +150,7 @@ export async function replaceCheckout(
 /**
  * Opens a checkout at the provider and returns the page to pay on. Not within a transaction;
  * repeating it after a crash opens the same page.
- * @throws Refusal `provider_unavailable`, `amount_not_payable`
+ * @throws Refusal `provider_unavailable`, `amount_not_payable`, `money_changed`
  */
 export async function openAtProvider(
   context: Context,
@@ -158,8 +158,10 @@ export async function openAtProvider(
 ): Promise<{ checkout_url: string }> {
   // Jobs close them too; sooner is better, so that nobody pays on the wrong page.
   for (const id of pending.replaced) await closeReplaced(context, id);
+  await requireOpen(context, pending.checkout_id);
   try {
     const { state, url } = await runCallTogether(context, checkoutKey(pending.checkout_id));
+    await requireOpen(context, pending.checkout_id);
     if (state === 'pending') throw new Refusal('provider_unavailable');
     if (url === null) throw new Refusal('amount_not_payable');
     return { checkout_url: url };
@@ -168,6 +170,21 @@ export async function openAtProvider(
     context.log.warn({ err: error }, 'a checkout could not be opened');
     throw new Refusal(error.outcome === 'refused' ? 'amount_not_payable' : 'provider_unavailable');
   }
+}
+
+/**
+ * A change of the plan closes a checkout, also one whose page was still to be opened: nobody is to pay on it.
+ * @throws Refusal `money_changed`
+ */
+async function requireOpen(context: Context, id: string): Promise<void> {
+  const checkout = await context.db
+    .selectFrom('checkouts')
+    .select(['id', 'provider', 'provider_reference', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (checkout.status !== 'expired') return;
+  await change(context, (change) => closePage(change, checkout));
+  throw new Refusal('money_changed');
 }
 
 async function closeReplaced(context: Context, checkoutId: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { applyLive } from './live-events.ts';
 import { step } from './own-steps.ts';
 import { keys } from './query-keys.ts';
-import { keepMilestone, keepTicket } from './steps.ts';
+import { keepMilestone, keepTicket, postAct } from './steps.ts';
 
 let queryClient: QueryClient;
 /** What was read, by the last part of its key. */
@@ -130,4 +130,68 @@ test('an open request that is looked at follows the list of open requests', asyn
   applyLive(queryClient, 'ticket', {});
   await Promise.resolve();
   expect(read).toEqual(['7']);
+});
+
+describe('an act whose outcome is unknown', () => {
+  const START = '/api/milestones/{id}/start';
+  const REFUND = '/api/milestones/{id}/refund';
+  const path = { path: { id: 'm' } };
+  let sent: string[];
+  let answers: (() => Response)[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sent = [];
+    vi.stubGlobal('localStorage', { getItem: () => null });
+    vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Headers }) => {
+      sent.push(new Headers(headers).get('idempotency-key') ?? '');
+      const answer = answers.shift();
+      if (!answer) throw new TypeError('Failed to fetch');
+      return answer();
+    });
+  });
+
+  const done = () => Response.json({});
+  const refused = (status: number, code: string) => () =>
+    Response.json({ status, code, title: 'No', detail: 'No' }, { status });
+
+  async function press(...[address, options]: Parameters<typeof postAct>): Promise<void> {
+    await postAct(address, options).catch(() => undefined);
+  }
+
+  test.each([
+    ['at once, it is the same', START, path, 0, true],
+    ['minutes later, it is another one', START, path, 3, false],
+    [
+      'minutes later with the same input, it is the same',
+      REFUND,
+      { ...path, body: { cents: 1 } },
+      30,
+      true,
+    ],
+  ])('is sent again: %s', async (_, address, options, minutes, isSame) => {
+    answers = [];
+    await press(address, options);
+    vi.advanceTimersByTime(minutes * 60_000);
+    answers = [done];
+    await press(address, options);
+    expect(new Set(sent).size).toBe(isSame ? 1 : 2);
+    // What succeeded is over.
+    answers = [done];
+    await press(address, options);
+    expect(sent.at(-1)).not.toBe(sent.at(-2));
+  });
+
+  test.each([
+    [409, 'money_changed', false],
+    [409, 'idempotency_in_progress', true],
+    [401, 'session_ended', true],
+    [503, 'provider_unavailable', true],
+  ])('is over once it is refused with %i %s: %s', async (status, code, isSame) => {
+    answers = [refused(status, code)];
+    await press(START, path);
+    answers = [done];
+    await press(START, path);
+    expect(new Set(sent).size).toBe(isSame ? 1 : 2);
+  });
 });

@@ -2,6 +2,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import type { FileRecord } from '#domain/file.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { ApiError } from './api-error.ts';
 import {
   type Address,
   type Answer,
@@ -20,12 +21,14 @@ type Plan = Answer<'GET', '/api/tickets/{id}/milestones'>;
 type Code = Answer<'GET', '/api/tickets/{id}/snapshots'>;
 
 /** Keys of acts whose outcome is unknown, such as one sent just before the connection broke. */
-const unsettled = new Map<string, string>();
+const unsettled = new Map<string, { key: string; since: number }>();
+/** An act without a body is the same each time: after a while, the next press is meant as another one. */
+const PRESS_LIVES_MS = 2 * 60_000;
 userStorage.onEmptied(() => unsettled.clear());
 
 /**
- * Sends an act with an Idempotency-Key that stays the same until it has succeeded, so that retries,
- * even from a reopened form, never repeat it.
+ * Sends an act with an Idempotency-Key that stays the same until it has succeeded or was refused, so that
+ * retries, even from a reopened form, never repeat it.
  */
 export function postOnce<At extends Address<'POST'>>(
   address: At,
@@ -40,14 +43,31 @@ async function sendOnce<Result>(
   take: Taker<Result>,
 ): Promise<Result> {
   const act = JSON.stringify([address, sent]);
-  const key = unsettled.get(act) ?? newKey();
-  unsettled.set(act, key);
-  const result = await take(
-    (idempotencyKey) => call('POST', address, { ...sent, idempotencyKey }),
-    key,
-  );
-  unsettled.delete(act);
-  return result;
+  const before = unsettled.get(act);
+  const now = Date.now();
+  const isSame = before && (sent.body !== undefined || now - before.since < PRESS_LIVES_MS);
+  const own = isSame ? before : { key: newKey(), since: now };
+  unsettled.set(act, own);
+  try {
+    const result = await take(
+      (idempotencyKey) => call('POST', address, { ...sent, idempotencyKey }),
+      own.key,
+    );
+    unsettled.delete(act);
+    return result;
+  } catch (cause) {
+    if (isRefused(cause)) unsettled.delete(act);
+    throw cause;
+  }
+}
+
+/**
+ * Whether the act cannot be done as things are: said after the key was looked up, so it was not done before
+ * either. Who has to sign in first is told so without a look.
+ */
+function isRefused(cause: unknown): boolean {
+  if (!(cause instanceof ApiError) || cause.code === 'idempotency_in_progress') return false;
+  return cause.status === 409 || cause.status === 422;
 }
 
 type Taker<Result> = (send: (key: string) => Promise<Result>, key: string) => Promise<Result>;
