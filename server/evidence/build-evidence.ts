@@ -8,6 +8,7 @@ import { REQUEST_COLUMNS, REQUEST_TEXTS, ticketTitle } from '#domain/ticket.ts';
 import { asCollaborator, peopleByIds } from '../accounts/person.ts';
 import type { Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { OF_QUOTES } from '../lifecycle/history.ts';
 import { mapInTurns } from './in-turns.ts';
 import { hashOf } from './verify-evidence.ts';
 
@@ -92,9 +93,10 @@ async function readingRule(
     .where('ticket_id', '=', ticket.id)
     .execute();
   const pairings = new Map<unknown, Pairing>(rows.map((row) => [row.id, row]));
-  return ({ what, pairing_id, event, developer_id }) => {
-    // As in the history: reports about an earlier conversation do not concern them.
+  return ({ what, pairing_id, event, developer_id, actor_id }) => {
+    // As in the history: reports about an earlier conversation do not concern them, nor do others' quotes.
     if (event === 'earlier_message_reported') return false;
+    if (OF_QUOTES.some((one) => one === event) && actor_id !== viewer.id) return false;
     if (what === 'decision') return developer_id === viewer.id;
     const pairing = pairings.get(pairing_id) ?? null;
     return (pairing_id === null || pairing !== null) && readsPairing(viewer, ticket, pairing);

@@ -10,7 +10,7 @@ import type { EvidenceFile, EvidenceFinding } from '#domain/evidence.ts';
 import { verdictWords } from '#domain/evidence-finding.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { removeFiles } from '../files/remove-files.ts';
-import { aMilestone, ok } from '../testing/deeds.ts';
+import { aMilestone, ok, postRequest } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
 import { holdOf, workOf, workOfThreads } from '../testing/own-time.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
@@ -242,6 +242,26 @@ describe('who takes it', () => {
     expect(all.head).toBe(theirs.head);
     const gone = await developer.call('GET', `/api/tickets/${ticketId}/evidence`);
     expect(gone).toMatchObject({ status: 404, body: { code: 'no_longer_yours' } });
+  });
+
+  test('the chosen unblocker reads nothing of others’ quotes', async () => {
+    const customer = await world.person('customer');
+    const { id: ticketId } = await postRequest(customer, { mode: 'quotes' });
+    const [rival, chosen] = [
+      await world.person('developer', { categories: ['web'], name: 'Eve Rival' }),
+      await world.person('developer', { categories: ['web'] }),
+    ];
+    const quote = { message: 'I can do that', milestones: [aMilestone] };
+    const path = `/api/tickets/${ticketId}/quotes`;
+    ok(await rival.call('POST', path, quote));
+    const { id } = ok(await chosen.call<{ id: string }>('POST', path, quote));
+    ok(await customer.call('POST', `/api/quotes/${id}/choose`, { approve: true }));
+    const theirs = await take(chosen, ticketId);
+    expect(JSON.stringify(theirs)).not.toContain(rival.id);
+    expect(JSON.stringify(theirs)).not.toContain('Eve Rival');
+    expect(theirs.entries.some(({ says }) => says?.includes('sent a quote'))).toBe(true);
+    expect(await verify(canonicalJson(theirs))).toMatchObject({ whole: true });
+    expect(JSON.stringify(await take(customer, ticketId))).toContain('Eve Rival');
   });
 
   test('a moderator who has something to decide takes all of it, and the look is written down', async () => {

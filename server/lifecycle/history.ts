@@ -38,7 +38,7 @@ const OF_CONVERSATIONS = [
 ];
 
 /** Of developers who wanted the same request: for each of them and the customer. */
-const OF_QUOTES = ['quote_sent', 'quote_edited', 'quote_withdrawn', 'quote_discussed'];
+export const OF_QUOTES = ['quote_sent', 'quote_edited', 'quote_withdrawn', 'quote_discussed'];
 
 /** Whether a line `h` belongs to an earlier conversation, and its reader is a later developer. */
 function isOfOthers(personId: string, more = sql<boolean>`false`) {
