@@ -111,7 +111,7 @@ export async function milestonesOf(
     const rounds = deliveries.get(row.id) ?? [];
     return asMilestone(seesWork ? row : { ...row, file_attachments: {} }, {
       firstHour: answerFor(row, firstHour, row.id === firstUnpaid?.id),
-      mine: relation === 'customer',
+      relation,
       dates: dates[index] ?? NO_DATES,
       time: timeOf(row, ticket, { facts, now }),
       places: places.get(row.billing_record_id ?? ''),
@@ -234,7 +234,7 @@ type Row = Awaited<ReturnType<typeof milestoneRows>>[number];
 interface Extras {
   firstHour: FirstHourAnswer | null;
   /** Whether the viewer pays. */
-  mine: boolean;
+  relation: Relation;
   dates: WorkDates;
   time: Pick<Milestone, 'clock' | 'pauses' | 'accepts_itself_at'>;
   places: Places | undefined;
@@ -269,9 +269,11 @@ const NO_DATES: WorkDates = { due_at: null, expected_at: null, late: false };
 
 function asMilestone(
   { sent_back_at: _, repairer_there: __, ...row }: Row,
-  { firstHour, mine, dates, time, places, checks, deliveries, actions }: Extras,
+  { firstHour, relation, dates, time, places, checks, deliveries, actions }: Extras,
 ): Milestone {
-  const discount_cents = firstHour === 'applies' ? discountOf(row) : (row.discount_cents ?? 0);
+  const discount = firstHour === 'applies' ? discountOf(row) : (row.discount_cents ?? 0);
+  // Developers read prices: what the customer pays of them is between customer and platform.
+  const discount_cents = relation === 'customer' || relation === 'moderator' ? discount : 0;
   return {
     ...row,
     ...dates,
@@ -283,7 +285,7 @@ function asMilestone(
     discount_cents,
     charge_cents: row.cost_cents - discount_cents,
     fee_cents: row.fee_cents ?? feeCents(row.cost_cents),
-    first_hour: mine ? firstHour : null,
+    first_hour: relation === 'customer' ? firstHour : null,
     checks,
     deliveries,
     actions,
