@@ -55,7 +55,14 @@ export async function quoteFor(db: Reader, viewer: Viewer, id: string): Promise<
   const rows = await quoteRows(db)
     .where('q.id', '=', id)
     .where((is) =>
-      is.or([is('q.developer_id', '=', viewer.id), is('t.customer_id', '=', viewer.id)]),
+      is.or([
+        is('q.developer_id', '=', viewer.id),
+        // What was withdrawn is its author's again.
+        is.and([
+          is('t.customer_id', '=', viewer.id),
+          sql<boolean>`q.outcome is distinct from 'withdrawn'`,
+        ]),
+      ]),
     )
     .execute();
   const [quote] = await asQuotes(db, viewer, rows);

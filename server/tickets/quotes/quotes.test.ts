@@ -547,6 +547,13 @@ describe('words about a quote', () => {
       { reason: 'Nobody may be asked to pay elsewhere.' },
     );
 
+  test('are read by the customer no more once the quote is withdrawn, by no report either', async () => {
+    const { customer, author, id, report } = await talk();
+    ok(await author.call('DELETE', `/api/quotes/${id}`));
+    expect(await report(customer)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await report(customer, {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+
   test('are reported by the other side before the choice, once, and the request goes on', async () => {
     const { customer, ticketId, author, other, question, report } = await talk();
     const [before] = await listed(customer, ticketId);
