@@ -28,7 +28,7 @@ export async function startCaddy(folder: string, port: number, server: string): 
   const example = path.join(import.meta.dirname, '../deploy/Caddyfile');
   const site = readFileSync(example, 'utf8')
     .replace('{$PUBLIC_URL}, {$FILES_ORIGIN}', `https://localhost:${port}`)
-    .replace('one:3000 two:3000', new URL(server).host);
+    .replaceAll('one:3000 two:3000', new URL(server).host);
   const storage = path.join(folder, 'caddy');
   const general = ['admin off', 'skip_install_trust', 'auto_https disable_redirects'];
   writeFileSync(file, `{\n${general.join('\n')}\nstorage file_system ${storage}\n}\n${site}`);

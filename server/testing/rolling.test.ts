@@ -1,7 +1,11 @@
 /** A new version on one server after the other, behind Caddy as deploy/Caddyfile has it. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from '../config/config.ts';
@@ -64,6 +68,36 @@ test.runIf(LONG)(
   600_000,
 );
 
+test.runIf(LONG)(
+  'servers of which none is ready answer all the same, as they say when to come again',
+  async (context) => {
+    if (!existsSync(CADDY)) return context.skip('needs caddy');
+    const servers = [await startUnready(), await startUnready()];
+    const proxy = `http://localhost:${await portForTest()}`;
+    await startCaddy(proxy, servers);
+    await sleep(UNTIL_KNOWN_MS);
+    const page = await fetch(`${proxy}/learn-more`);
+    expect([page.status, await page.text()]).toEqual([200, 'GET /learn-more ']);
+    const call = await fetch(`${proxy}/api/tickets`, { method: 'POST', body: 'words' });
+    expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await call.text()).toBe('POST /api/tickets words');
+  },
+  60_000,
+);
+
+/** As without a database: pages are there, and calls say when to come again. */
+async function startUnready(): Promise<{ url: string }> {
+  const server = createServer(async (request, response) => {
+    const { method, url = '' } = request;
+    if (url === '/readyz' || url.startsWith('/api/'))
+      response.writeHead(503, { 'retry-after': '5' });
+    response.end(`${method} ${url} ${await text(request)}`);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
 /** As a service manager does. */
 async function replace(server: ServerProcess | undefined): Promise<ServerProcess> {
   server?.kill('SIGTERM');
@@ -92,20 +126,20 @@ function startReading(call: Call): () => Promise<number[]> {
 }
 
 /** By our own example, with the addresses of these servers in it. */
-async function startCaddy(publicUrl: string, servers: readonly ServerProcess[]): Promise<void> {
+async function startCaddy(publicUrl: string, servers: readonly { url: string }[]): Promise<void> {
   const folder = temporaryFolder();
   const file = path.join(folder, 'Caddyfile');
   const example = readFileSync(path.join(import.meta.dirname, '../../deploy/Caddyfile'), 'utf8');
   const addresses = servers.map(({ url }) => new URL(url).host).join(' ');
   expect(example).toContain('one:3000 two:3000');
   // Its own address for commands would be the same for all that run here.
-  const text = `{\n\tadmin off\n}\n${example.replace('one:3000 two:3000', addresses)}`;
-  writeFileSync(file, text);
+  const config = `{\n\tadmin off\n}\n${example.replaceAll('one:3000 two:3000', addresses)}`;
+  writeFileSync(file, config);
   const FILES_ORIGIN = publicUrl.replace('localhost', 'files.localhost');
   const child = spawn(CADDY, ['run', '--config', file, '--adapter', 'caddyfile'], {
     stdio: 'ignore',
     env: { HOME: folder, PUBLIC_URL: publicUrl, FILES_ORIGIN },
   });
   onTestFinished(() => void child.kill('SIGKILL'));
-  await vi.waitUntil(() => answers(`${publicUrl}/readyz`), PATIENCE);
+  await vi.waitUntil(() => answers(`${publicUrl}/healthz`), PATIENCE);
 }
