@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { EntryProject } from '../domain/application.ts';
+import type { EntryProject, OwnApplication } from '../domain/application.ts';
 import { entryCheckTexts, REVIEWER_MILESTONES } from '../domain/entry-test.ts';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { linkIn, newAddress, newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
@@ -193,6 +193,50 @@ test('an applicant shows their work, two unblockers review it, and it stands on 
   const badges = reader.getByRole('list', { name: 'Checked' });
   await expect(badges.getByText('Passed the entry test')).toBeVisible();
   await expectAccessible(reader);
+});
+
+test('what an applicant has written is there again after a look at another page', async ({
+  page,
+  server,
+}) => {
+  const link = await join(server, newAddress('again'));
+  const toFaq = () =>
+    page.getByRole('banner').getByRole('link', { name: 'FAQ', exact: true }).click();
+  const words = page.getByLabel('What You Did');
+  await page.goto(link);
+  await words.fill('I found why orders were paid twice');
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  await toFaq();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ');
+  await page.goBack();
+  await expect(words).toHaveValue('I found why orders were paid twice');
+
+  // Nor does the next letter save what was there at first.
+  await words.press('End');
+  await words.press('.');
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  await page.reload();
+  await expect(words).toHaveValue('I found why orders were paid twice.');
+
+  // What was written just before is saved on the way out, and shown before it has arrived.
+  const arriving = Promise.withResolvers<void>();
+  await page.route('**/api/applications/*', async (route) => {
+    if (route.request().method() === 'PUT') await arriving.promise;
+    return route.continue();
+  });
+  await words.fill('I found it, and mended it.');
+  await toFaq();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('FAQ');
+  await page.goBack();
+  await expect(words).toHaveValue('I found it, and mended it.');
+  arriving.resolve();
+  const token = link.split('/').at(-1);
+  const stored = async () => {
+    const answer = await fetch(`${server.url}/api/applications/${token}`);
+    const { application } = (await answer.json()) as OwnApplication;
+    return application?.examples[0]?.text;
+  };
+  await expect.poll(stored).toBe('I found it, and mended it.');
 });
 
 test('a link that is unknown or has none of it says what to do', async ({ page, server }) => {

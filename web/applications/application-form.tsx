@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { applicationSchema, type OwnApplication } from '#domain/application.ts';
 import { ENTRY_CHECKS, MAX_EXAMPLES } from '#domain/entry-test.ts';
@@ -49,7 +50,12 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
   const draft = useSavedDraft(form, () =>
     api.put('/api/applications/{token}', { path, body: getValues() }),
   );
-  const keep = (now: OwnApplication) => queryClient.setQueryData(keys.application(token), now);
+  const keep = (now: Partial<OwnApplication>) => keepOpen(queryClient, token, now);
+  // Whoever comes back finds the form as they left it: the last of it may still be on its way.
+  useEffect(
+    () => () => keepOpen(queryClient, token, { application: getValues() }),
+    [queryClient, token, getValues],
+  );
 
   async function save() {
     await draft.stop();
@@ -126,7 +132,7 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
         <EntryTest
           token={token}
           version={own.version}
-          onVersion={keep}
+          onVersion={({ version }) => keep({ version })}
           form={form}
           disabled={isSubmitting}
         />
@@ -156,6 +162,13 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
       </form>
       {sending.dialog}
     </>
+  );
+}
+
+/** What a submitted one says is final. */
+function keepOpen(queryClient: QueryClient, token: string, now: Partial<OwnApplication>): void {
+  queryClient.setQueryData<OwnApplication>(keys.application(token), (before) =>
+    before?.state === 'open' ? { ...before, ...now } : before,
   );
 }
 

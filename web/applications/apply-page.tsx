@@ -33,7 +33,7 @@ export default function ApplyPage() {
   const { data, error, refetch } = useQuery({
     queryKey: keys.application(token),
     queryFn: ({ signal }) => api.get('/api/applications/{token}', { path: { token }, signal }),
-    // A refetch must not replace what a person types.
+    // A refetch must not replace what a person types; the form leaves here what it is left with.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
@@ -49,7 +49,7 @@ export default function ApplyPage() {
 function Page({ token, own }: { token: string; own: OwnApplication }) {
   const { state, application, version, submitted_at } = own;
   if (application && state === 'open') {
-    return <ApplicationForm token={token} own={{ ...own, application }} />;
+    return <ApplicationForm key={token} token={token} own={{ ...own, application }} />;
   }
   if (application && version && submitted_at) {
     return (

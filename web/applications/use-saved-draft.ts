@@ -14,7 +14,8 @@ export interface Saved {
 }
 
 /**
- * Saves a form on the server while a person types, one call after the other.
+ * Saves a form on the server while a person types, one call after the other, and what is left when they
+ * leave it.
  * @returns how far that is, and `stop`, for a save by hand: nothing is saved behind its back
  */
 export function useSavedDraft<Fields extends FieldValues, Context, Output>(
@@ -67,7 +68,7 @@ export function useSavedDraft<Fields extends FieldValues, Context, Output>(
     };
     document.addEventListener('visibilitychange', leave);
     return () => {
-      rest();
+      if (timer.current !== undefined) send();
       end();
       document.removeEventListener('visibilitychange', leave);
     };

@@ -18,20 +18,27 @@ export function FillInRequest() {
   const { data } = useQuery({ ...snapshotsOf(ticket.id), enabled: mayEdit });
   const packet = versionWithPacket(data?.items ?? [])?.packet;
   const fill = packet && fillsEmpty(formOf(ticket), packet.suggested);
-  if (!mayEdit || !fill) return null;
+  const offered = mayEdit ? fill : undefined;
   return (
-    <section
-      aria-label="What your request does not say"
-      className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-go bg-go-soft px-4 py-3 text-sm text-go-ink"
-    >
-      <Sparkle size={18} aria-hidden className="shrink-0" />
-      <p className="min-w-48 flex-1">
-        <SuggestedWords fill={fill} />. Your request does not.
-      </p>
-      <Button size="sm" onClick={() => setEditing(true)}>
-        Fill In the Request
-      </Button>
-      <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
-    </section>
+    <>
+      {offered && (
+        <section
+          aria-label="What your request does not say"
+          className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded border border-go bg-go-soft px-4 py-3 text-sm text-go-ink"
+        >
+          <Sparkle size={18} aria-hidden className="shrink-0" />
+          <p className="min-w-48 flex-1">
+            <SuggestedWords fill={offered} />. Your request does not.
+          </p>
+          <Button size="sm" onClick={() => setEditing(true)}>
+            Fill In the Request
+          </Button>
+        </section>
+      )}
+      {/* What is being written stays when an unblocker takes the request meanwhile. */}
+      {(offered || editing) && (
+        <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
+      )}
+    </>
   );
 }

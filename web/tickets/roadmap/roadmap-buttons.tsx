@@ -28,7 +28,7 @@ export function RoadmapButtons() {
         <ChevronLeft size={16} aria-hidden />
         Back to Dashboard
       </Button>
-      {allows(ticket, 'edit') && <EditButton />}
+      <Edit />
       <ShowFilesButton
         ticketId={ticket.id}
         count={records?.length ?? Object.keys(ticket.files).length}
@@ -40,13 +40,17 @@ export function RoadmapButtons() {
   );
 }
 
-function EditButton() {
+function Edit() {
   const { ticket } = usePlan();
   const [editing, setEditing] = useState(false);
+  const mayEdit = allows(ticket, 'edit');
   return (
     <>
-      <Button onClick={() => setEditing(true)}>{acts.edit.label}</Button>
-      <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
+      {mayEdit && <Button onClick={() => setEditing(true)}>{acts.edit.label}</Button>}
+      {/* What is being written stays when an unblocker takes the request meanwhile. */}
+      {(mayEdit || editing) && (
+        <RequestFormDialog ticket={ticket} open={editing} onOpenChange={setEditing} />
+      )}
     </>
   );
 }
