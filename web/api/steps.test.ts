@@ -46,8 +46,9 @@ function showAll({ milestones, files }: { milestones: object[]; files: object[] 
   show(keys.ticketList('active'), {});
 }
 
-const ticket = { id: '7', files: {}, status: 'AWAITING_ASSIGNMENT' } as Ticket;
+const ticket = { id: '7', files: {}, status: 'AWAITING_ASSIGNMENT', handover: null } as Ticket;
 const after: Ticket = { ...ticket, status: 'DEVELOPER_PLANNING' };
+const handover = { accepted_milestones: 1 } as NonNullable<Ticket['handover']>;
 const milestone = { id: 'm', ticket_id: '7', title: 'Mend it' } as Milestone;
 
 test('what a step answers is shown without reading it again', async () => {
@@ -67,6 +68,12 @@ test('new files of the request are read although there were none', async () => {
   showAll({ milestones: [], files: [] });
   await keepTicket(queryClient, { ...after, files: { a: 'notes.txt' } });
   expect(read.sort()).toEqual(['files', 'history']);
+});
+
+test('the files of milestones are read once a handed-over request is grabbed', async () => {
+  showAll({ milestones: [milestone], files: [] });
+  await keepTicket(queryClient, { ...after, handover });
+  expect(read).toContain('files');
 });
 
 test.each([

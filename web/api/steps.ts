@@ -96,9 +96,13 @@ export async function keepTicket(queryClient: QueryClient, ticket: Ticket): Prom
   await show(queryClient, keys.ticket(id), () => ticket);
   const plan = queryClient.getQueryData<Plan>(keys.milestones(id));
   const files = queryClient.getQueryData<Read<FileRecord>>(keys.files(id));
-  // Steps on a request add no milestones, and the answer has its own files.
+  // Steps on a request add no milestones, and the answer has its own files. Only whoever takes what was
+  // handed over comes to see those of its milestones.
   const noPlan = plan?.items.length === 0;
-  const noFiles = files?.pages[0]?.items.length === 0 && Object.keys(ticket.files).length === 0;
+  const noFiles =
+    files?.pages[0]?.items.length === 0 &&
+    Object.keys(ticket.files).length === 0 &&
+    ticket.handover === null;
   await readRest(queryClient, id, [
     keys.ticket(id),
     ...(noPlan ? [keys.milestones(id)] : []),
