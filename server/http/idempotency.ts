@@ -11,8 +11,8 @@ const KEY_LENGTH = 255;
 const KEY = new RegExp(`^[^\\0]{1,${KEY_LENGTH}}$`);
 
 /**
- * Whether this call's key was answered already: then it is not rate limited, as it gets its first
- * answer again.
+ * Whether this call was answered already under its key: then it passes limits, as it gets its first answer
+ * again. A key of another call is none; reading is always done anew.
  * @param owner the person; the caller's network address counts too
  */
 export async function wasAnswered(
@@ -21,18 +21,19 @@ export async function wasAnswered(
   owner: string,
 ): Promise<boolean> {
   const key = keyOf(request);
-  if (key === null) return false;
+  if (key === null || request.method === 'GET' || request.method === 'HEAD') return false;
   const first = await db
     .selectFrom('idempotency_keys')
     .select('key')
     .where('owner', 'in', [owner, addressOf(request)])
     .where('key', '=', key)
+    .where(({ fn, val }) => fn<boolean>('starts_with', ['fingerprint', val(callOf(request))]))
     .executeTakeFirst();
   return first !== undefined;
 }
 
 export function addressOf({ ip }: FastifyRequest): string {
-  return createHash('sha256').update(ip).digest('base64url');
+  return hashOf(ip);
 }
 
 /** @throws Refusal `invalid_input` for a key that cannot be stored */
@@ -103,9 +104,16 @@ async function claim({ tx }: { tx: Tx }, row: Once): Promise<boolean> {
   }
 }
 
+/** What tells a call from all others: which call it is, and what it says. */
 export function fingerprint(request: FastifyRequest, content: unknown = request.body): string {
-  const body = JSON.stringify(content ?? null);
-  return createHash('sha256')
-    .update(`${request.method} ${request.url}\n${body}`)
-    .digest('base64url');
+  return callOf(request) + hashOf(JSON.stringify(content ?? null));
+}
+
+/** As a hash, since an address can have a secret in it, such as an invitation's. */
+function callOf({ method, url }: Pick<FastifyRequest, 'method' | 'url'>): string {
+  return `${hashOf(`${method} ${url}`)}.`;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }

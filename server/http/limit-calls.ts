@@ -8,24 +8,31 @@ interface Counted {
   name: LimitName;
   key?: string;
   owner?: string;
+  /** Whether its work is done again although it was answered: then no Idempotency-Key passes. */
+  worksAgain?: boolean;
 }
 
+/** What is sent again is read and compared at least: so many times its limit, and it is refused too. */
+const MOST_AGAIN = 2;
+
 /**
- * Counts a call for `key`, or else for its network address and network. A repeated call with a known
- * Idempotency-Key of `owner` passes.
+ * Counts a call for `key`, or else for its network address and network. A call that was answered under its
+ * Idempotency-Key of `owner` passes, until that has been sent as often again as the limit allows.
  * @throws Refusal `too_many_requests`
  */
 export async function limitCalls(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, key, owner = key ?? networkOf(request.ip) }: Counted,
+  { name, key, owner = key ?? networkOf(request.ip), worksAgain = false }: Counted,
 ): Promise<void> {
   const { context } = request.server;
   const counting =
     key === undefined ? hitNetwork(context, name, request.ip) : hitLimit(context, name, key);
   const hits = await counting;
   if (TOLD.includes(name)) tellLimit(reply, name, hits);
-  if (!hits.over || (await wasAnswered(context.db, request, owner))) return;
+  if (!hits.over) return;
+  const mayPass = !worksAgain && hits.share <= MOST_AGAIN;
+  if (mayPass && (await wasAnswered(context.db, request, owner))) return;
   logEvent(request, 'limit_reached', { limit: name });
   void reply.header('retry-after', String(hits.seconds));
   throw new Refusal('too_many_requests', `Too many requests. ${whenAgain(hits.seconds)}`);

@@ -86,7 +86,7 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
-      await limitCalls(request, reply, { name: 'payout', key: viewer.id });
+      await limitCalls(request, reply, { name: 'payout', key: viewer.id, worksAgain: true });
       // The status of an account is always available; opening one needs a recent sign-in.
       if (!(await payoutAccount(app.context, viewer.id))) await requireRecentProof(request);
       // A repeated key finds the same account, but always a new link, since the provider's page

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
-import { hitLimit, LIMITS } from '../http/limits.ts';
+import { fingerprint } from '../http/idempotency.ts';
+import { hitLimit, LIMITS, type LimitName } from '../http/limits.ts';
 import { aMilestone, aRequest } from './deeds.ts';
 import { expectProblem } from './expect-problem.ts';
 import { stored } from './stored.ts';
@@ -276,7 +278,71 @@ describe('a call that was answered already', () => {
       world.context.config.rateLimits = false;
     }
   });
+
+  it('passes no limit of another call', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    const application = { name: 'Grace', email: 'hopper@example.com', specialty: 'python' };
+    expect((await post(customer, '/api/waitlist', { key, body: application })).status).toBe(201);
+    await withLimitsUsedUp(customer.id, ['search', 'request'], async () => {
+      const call = (method: 'GET' | 'POST', path: string, body?: object) =>
+        customer.call(method, path, body, { 'idempotency-key': key });
+      expect((await call('GET', '/api/messages/search?q=abc')).status).toBe(429);
+      expect((await call('POST', '/api/tickets', aRequest)).status).toBe(429);
+    });
+  });
+
+  it('is not answered without end: its limit is passed as often as it has calls', async () => {
+    const customer = await world.person('customer');
+    const key = randomUUID();
+    const again = () => post(customer, '/api/tickets', { key, body: aRequest });
+    expect((await again()).status).toBe(201);
+    await withLimitsUsedUp(customer.id, ['request'], async () => {
+      expect((await again()).status).toBe(201);
+    });
+    await withLimitsUsedUp(customer.id, ['request', 'request'], async () => {
+      expect((await again()).status).toBe(429);
+    });
+  });
+
+  it('is limited all the same where it would be done again', async () => {
+    const { developer, milestoneId } = await walkTo(world, 'working');
+    const key = randomUUID();
+    const check = `/api/milestones/${milestoneId}/checks/${randomUUID()}/probe`;
+    const calls = [check, '/api/earnings/account'];
+    // As if they had been answered.
+    for (const path of calls) {
+      const row = { owner: developer.id, key: `${key} ${path}`, fingerprint: printOf(path) };
+      await world.context.db.insertInto('idempotency_keys').values(row).execute();
+    }
+    await withLimitsUsedUp(developer.id, ['check_now', 'payout'], async () => {
+      for (const path of calls)
+        expect((await post(developer, path, { key: `${key} ${path}` })).status, path).toBe(429);
+    });
+  });
 });
+
+/** Each name uses its limit up once. */
+async function withLimitsUsedUp(
+  key: string,
+  names: LimitName[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const { context } = world;
+  context.config.rateLimits = true;
+  try {
+    for (const name of names)
+      for (let hits = 0; hits < LIMITS[name].hits; hits++) await hitLimit(context, name, key);
+    await work();
+  } finally {
+    context.config.rateLimits = false;
+    await context.db.deleteFrom('rate_limits').execute();
+  }
+}
+
+function printOf(url: string): string {
+  return fingerprint({ method: 'POST', url, body: undefined } as FastifyRequest);
+}
 
 function post(
   person: Person,

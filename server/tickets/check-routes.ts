@@ -28,7 +28,7 @@ export const checkRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const [viewer, { id, check: checkId }] = [viewerOf(request), request.params];
       const step = { action: 'check-now', actor: viewer, milestoneId: id } as const;
-      await limitCalls(request, reply, { name: 'check_now', key: viewer.id });
+      await limitCalls(request, reply, { name: 'check_now', key: viewer.id, worksAgain: true });
       // Permission is checked before the look, which holds no lock.
       const check = await takenBack(app.context, async (change) => {
         const locked = await lockTicketOfMilestone(change.tx, id);
