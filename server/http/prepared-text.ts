@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { BUILD_CONTACT, BUILD_ORIGIN } from '#domain/site.ts';
 import type { Config } from '../config/config.ts';
 import { escapeHtml } from './html.ts';
@@ -55,25 +55,41 @@ async function addressed(file: string, addresses: Addresses): Promise<string> {
 
 const made = new Map<string, Promise<PreparedText>>();
 
+/** How hard a text is compressed, as Brotli and gzip count it. */
+export interface Effort {
+  br: number;
+  gzip: number;
+}
+
+const MOST: Effort = { br: constants.BROTLI_MAX_QUALITY, gzip: constants.Z_BEST_COMPRESSION };
+
+/** For a text that somebody waits for: a twentieth of the time, for a tenth more. */
+export const QUICK: Effort = { br: 6, gzip: 6 };
+
 /**
  * Compresses a text once, as small as possible. Servers in one process, as in tests, share the result,
  * which took longer than the rest of their start.
  */
-export function prepared(type: string, text: string): Promise<PreparedText> {
+export function prepared(type: string, text: string, effort = MOST): Promise<PreparedText> {
   const plain = Buffer.from(text);
   const hash = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   const key = `${type} ${hash}`;
-  const known = made.get(key) ?? compressed(type, plain, hash);
+  const known = made.get(key) ?? compressed(type, plain, { hash, effort });
   made.set(key, known);
   return known;
 }
 
-async function compressed(type: string, plain: Buffer, hash: string): Promise<PreparedText> {
+async function compressed(
+  type: string,
+  plain: Buffer,
+  { hash, effort }: { hash: string; effort: Effort },
+): Promise<PreparedText> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: effort.br };
   return {
     type: `${type}; charset=utf-8`,
     plain,
-    br: await promisify(brotliCompress)(plain),
-    gzip: await promisify(gzip)(plain, { level: 9 }),
+    br: await promisify(brotliCompress)(plain, { params }),
+    gzip: await promisify(gzip)(plain, { level: effort.gzip }),
     etag: `W/"${hash}"`,
   };
 }

@@ -1,3 +1,4 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorld, type World } from '../testing/world.ts';
 
@@ -31,5 +32,28 @@ describe('a prepared text', () => {
       expect([statusCode, body], known).toEqual([304, '']);
     }
     expect((await ask({ 'if-none-match': '"other"' })).statusCode).toBe(200);
+  });
+});
+
+describe('the description of the API', () => {
+  const address = '/api/openapi.json';
+  const described = (headers: Record<string, string>) =>
+    world.app.inject({ url: address, headers });
+
+  it('is the same JSON in each encoding, made once', async () => {
+    const plain = await described({});
+    expect(plain.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(plain.json()).toEqual(JSON.parse(JSON.stringify(world.app.swagger())));
+    const packed = await described({ 'accept-encoding': 'br' });
+    expect(packed.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+    const zipped = await described({ 'accept-encoding': 'gzip' });
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true);
+  });
+
+  it('is not sent again to who has it', async () => {
+    const etag = String((await described({})).headers.etag);
+    const { statusCode, body } = await described({ 'if-none-match': etag });
+    expect([statusCode, body.length]).toEqual([304, 0]);
   });
 });

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import negotiate from '@fastify/accept-negotiator';
 import fastifyStatic from '@fastify/static';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import fresh from 'fresh';
 import { PROVIDER_NAMES } from '#domain/payment-provider.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Database } from '../database/database.ts';
@@ -17,6 +15,7 @@ import {
 } from './prepared-text.ts';
 import { sendProblem } from './problems.ts';
 import { FILE_POLICY } from './security-headers.ts';
+import { encodingFor, sendPrepared } from './send-prepared.ts';
 import { findSharedFile } from './shared-web-files.ts';
 import { ASSETS, WEB_FOLDER } from './web-build.ts';
 
@@ -194,25 +193,4 @@ function sitemapXml(publicUrl: string, addresses: Iterable<string>): string {
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${entries.join('')}</urlset>
 `;
-}
-
-/** Sends a text in the browser's best encoding, or 304 when it has it already. */
-function sendPrepared(
-  text: PreparedText,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply {
-  const { type, etag } = text;
-  reply.headers({ 'cache-control': 'no-cache', vary: 'accept-encoding', etag });
-  if (fresh(request.headers, { etag })) return reply.code(304).send();
-  const encoding = encodingFor(request, ['br', 'gzip']);
-  if (encoding) reply.header('content-encoding', encoding);
-  return reply.type(type).send(text[encoding ?? 'plain']);
-}
-
-function encodingFor<Encoding extends string>(
-  { headers }: FastifyRequest,
-  ours: Encoding[],
-): Encoding | null {
-  return negotiate(headers['accept-encoding']?.toLowerCase() ?? '', ours);
 }

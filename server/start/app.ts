@@ -43,6 +43,7 @@ import { stackRoutes } from '../files/stack/routes.ts';
 import { claimsIn, lookUpViewer } from '../http/authenticate.ts';
 import { compressAnswers } from '../http/compress-answers.ts';
 import { describeScope } from '../http/describe-scope.ts';
+import { descriptionRoutes } from '../http/description-routes.ts';
 import { earlyAnswers } from '../http/early-answers.ts';
 import { healthRoutes } from '../http/health-routes.ts';
 import { sayInputProblemsPlainly } from '../http/input-problem-texts.ts';
@@ -211,7 +212,7 @@ async function api(app: FastifyInstance): Promise<void> {
   });
   compressAnswers(app);
   guardSharing(app);
-  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(descriptionRoutes);
   await app.register(accountRoutes);
   await app.register(meRoutes);
   await app.register(tokenRoutes);
