@@ -5,6 +5,7 @@ import { linkQuery } from '../files/link.ts';
 import { personOf } from '../files/open-file.ts';
 import { sendArchive } from '../files/serve.ts';
 import { idParams } from '../http/schemas.ts';
+import { beginDownload } from './begin-download.ts';
 import { readableVersions } from './changes/compared-versions.ts';
 import { patchFor } from './changes/queries.ts';
 import { patchKey, patchParams, sendPatch } from './changes/send-patch.ts';
@@ -24,6 +25,7 @@ export const codeDownloadRoutes: FastifyPluginAsyncZod = async (app) => {
       const linked = { key: patchKey({ id, since }), query: request.query };
       const person = await personOf(request, 'patches', linked);
       if (!person) throw new Refusal('not_found');
+      await beginDownload(request, reply, person);
       const versions = await readableVersions(db, person, { id, since, part: 'contents' });
       const isRead = request.method === 'GET';
       const body = isRead ? await patchFor(context, person, versions) : Readable.from([]);
@@ -38,6 +40,7 @@ export const codeDownloadRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params;
       const person = await personOf(request, 'hand-backs', { key: id, query: request.query });
       if (!person) throw new Refusal('not_found');
+      await beginDownload(request, reply, person);
       const found = await handedBack(db, person, id);
       const isRead = request.method === 'GET';
       const body = isRead ? await handBackPack(context, person, found) : Readable.from([]);

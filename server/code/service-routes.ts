@@ -8,6 +8,7 @@ import { personOf } from '../files/open-file.ts';
 import { attachment, INERT, sendArchive } from '../files/serve.ts';
 import { idParams } from '../http/schemas.ts';
 import { archiveName, projectArchive } from './archive.ts';
+import { beginDownload } from './begin-download.ts';
 import { pictureType } from './intake/kind.ts';
 import { asStream, contentsIn, storedFile } from './snapshot-files.ts';
 import { readableSnapshot } from './snapshot-rows.ts';
@@ -49,6 +50,7 @@ export const codeServiceRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params;
       const person = await personOf(request, 'projects', { key: id, query: request.query });
       if (!person) throw new Refusal('not_found');
+      await beginDownload(request, reply, person);
       const version = await readableSnapshot(db, person, { id, part: 'contents' });
       const isRead = request.method === 'GET';
       const body = isRead ? await projectArchive(context, person, version) : Readable.from([]);
