@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { billingRecordSchema, ticketMoneySchema } from '#domain/billing.ts';
+import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { billingRecordFor, checkPayment, ticketMoney } from './queries.ts';
@@ -30,6 +31,10 @@ export const billingRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 200: billingRecordSchema },
     }),
-    (request) => checkPayment(app.context, { viewer: viewerOf(request), id: request.params.id }),
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      await limitCalls(request, reply, { name: 'payment_check', key: viewer.id });
+      return checkPayment(app.context, { viewer, id: request.params.id });
+    },
   );
 };

@@ -65,6 +65,7 @@ const calls: [LimitName, () => Promise<{ status: number }>][] = [
         accept: 'application/pdf',
       }),
   ],
+  ['payment_check', () => customer.call('POST', `/api/billing-records/${ticketId}/check`)],
   ['directory', () => world.call('GET', '/api/unblockers')],
   ['application', () => world.call('GET', '/api/applications/none')],
   ['entry_upload', () => sendBare('POST', '/api/applications/none/version')],

@@ -21,7 +21,10 @@ import { PayButton } from './pay-button.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { useMilestones } from './use-plan-data.ts';
 
-const POLL_MS = 2000;
+/** Most payments are known within seconds; the others can take days. Below what one person may ask. */
+const SOON_MS = 2000;
+const LATER_MS = 15_000;
+const SOON_TIMES = 20;
 
 export function meta() {
   return [{ title: 'Payment · Unblock' }];
@@ -37,7 +40,8 @@ export default function PaymentSuccessPage() {
     queryFn: ({ signal }) =>
       api.post('/api/billing-records/{id}/check', { path: { id: billingRecordId }, signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (isOpen(state.data, paying) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      isOpen(state.data, paying) ? pace(state.dataUpdateCount) : false,
     refetchIntervalInBackground: true,
   });
 
@@ -159,6 +163,8 @@ const titles = {
   open: 'This payment was not completed.',
   returned: 'This payment goes back to you.',
 };
+
+const pace = (answers: number) => (answers < SOON_TIMES ? SOON_MS : LATER_MS);
 
 function isOpen(record: BillingRecord | undefined, paying: boolean): boolean {
   return record?.payment_status === 'waiting' || (paying && record?.payment_status === 'not_paid');
