@@ -3,7 +3,13 @@ import { logEvent } from '../http/event-log.ts';
 import { type Hits, hitLimit, hitNetwork } from '../http/limits.ts';
 import { AuthRefusal } from './auth-error.ts';
 
-type MailLimit = 'signup_mail' | 'resend_mail' | 'recovery_mail' | 'reauthentication_mail';
+type MailLimit =
+  | 'signup_mail'
+  | 'resend_mail'
+  | 'recovery_mail'
+  | 'recovery_mail_day'
+  | 'recovery_mail_all'
+  | 'reauthentication_mail';
 type CallerLimit =
   | 'factors'
   | 'passkey'
@@ -26,15 +32,15 @@ export async function limitCaller(request: FastifyRequest, name: CallerLimit): P
 }
 
 /**
- * Limits mails per address and kind, whether or not the address is known here.
+ * Limits mails per kind and `key`: an address, known here or not, or an address with who asks.
  * @throws AuthRefusal `over_email_send_rate_limit`
  */
 export async function limitMail(
   request: FastifyRequest,
   name: MailLimit,
-  email: string,
+  key: string,
 ): Promise<void> {
-  const refusal = await whyNoMail(request, name, email);
+  const refusal = await whyNoMail(request, name, key);
   if (refusal) throw refusal;
 }
 
@@ -42,9 +48,9 @@ export async function limitMail(
 export async function whyNoMail(
   request: FastifyRequest,
   name: MailLimit,
-  email: string,
+  key: string,
 ): Promise<AuthRefusal | null> {
-  const { over, seconds } = await hitLimit(request.server.context, name, email);
+  const { over, seconds } = await hitLimit(request.server.context, name, key);
   if (!over) return null;
   logEvent(request, 'limit_reached', { limit: name });
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;

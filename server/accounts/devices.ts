@@ -82,18 +82,28 @@ export async function noteDevice(
  * has its own: a flood of strangers' tries must not keep the owner out.
  */
 export async function laneOf(
-  { db, config }: Pick<Context, 'db' | 'config'>,
-  { id = NOBODY, email }: { id: string | undefined; email: string },
+  context: Pick<Context, 'db' | 'config'>,
+  { id, email }: { id: string | undefined; email: string },
   device: Device,
 ): Promise<string> {
-  const marks = keysOf(config).map((key) => marksOf(key, id, device)[0]);
+  const mark = await knownMark(context, id, device);
+  return mark ? `${email} ${mark.toString('base64url')}` : email;
+}
+
+/** What identifies a device by its cookie, if it has signed in to the account before. */
+export async function knownMark(
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  id: string | undefined,
+  device: Device,
+): Promise<Buffer | undefined> {
+  const marks = keysOf(config).map((key) => marksOf(key, id ?? NOBODY, device)[0]);
   const known = await db
     .selectFrom('known_devices')
     .select('mark')
-    .where('user_id', '=', id)
+    .where('user_id', '=', id ?? NOBODY)
     .where('mark', 'in', marks)
     .executeTakeFirst();
-  return known ? `${email} ${known.mark.toString('base64url')}` : email;
+  return known?.mark;
 }
 
 /**

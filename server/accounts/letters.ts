@@ -45,13 +45,14 @@ export async function sendConfirmation(
   return stamp(change, link.user.id, 'confirmation_sent_at');
 }
 
-/** Mails a link to set a new password. */
-export async function sendRecovery(change: Change, link: Link): Promise<void> {
+/** Mails a link to set a new password; those that others asked for stay valid. */
+export async function sendRecovery(change: Change, link: Link & { asker: Buffer }): Promise<void> {
   const { url, code } = await issueLink(change, {
     kind: 'recovery',
     user_id: link.user.id,
     challenge: link.challenge,
     redirect_to: link.redirect_to,
+    asker: link.asker,
   });
   await enqueueMail(change, {
     kind: 'reset_password',
@@ -63,7 +64,7 @@ export async function sendRecovery(change: Change, link: Link): Promise<void> {
     ],
     code,
     button: { label: 'Reset your password', url },
-    secret: mailSecret('recovery', link.user.id),
+    secret: mailSecret('recovery', link.user.id, link.asker),
     notes: ['If it was not you, ignore this message: your password stays as it is.'],
   });
   await stamp(change, link.user.id, 'recovery_sent_at');

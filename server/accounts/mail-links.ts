@@ -24,6 +24,10 @@ export const CODE_MINUTES = 10;
 /** How long a link is valid, in minutes. Source: auth wire contract, section 6. */
 export const LINK_MINUTES = { signup: 24 * 60, recovery: 60, reauthentication: CODE_MINUTES };
 const CODE_TRIES = 5;
+/** So many of them from elsewhere than where the mail was asked for: the rest stay for its asker. */
+const TRIES_ELSEWHERE = 2;
+/** In place of an asker, of links and codes that are one for everybody. */
+const EVERYBODY: Buffer = Buffer.alloc(0);
 
 interface NewLink {
   user_id: string;
@@ -31,20 +35,22 @@ interface NewLink {
   challenge: Challenge | null;
   /** Validated. */
   redirect_to: string;
+  /** The mark of who asked, whose links and codes are apart from those of others. */
+  asker?: Buffer;
 }
 
 /**
- * Creates a link that works once, and a six-digit code for the same. Older ones of this kind become
- * invalid.
+ * Creates a link that works once, and a six-digit code for the same. Older ones of this kind and asker
+ * become invalid.
  */
 export async function issueLink(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
-  { user_id, kind, challenge, redirect_to }: NewLink,
+  { user_id, kind, challenge, redirect_to, asker = EVERYBODY }: NewLink,
 ): Promise<{ url: string; code: string }> {
   const token = `${challenge ? 'pkce_' : ''}${randomBytes(32).toString('base64url')}`;
   const code = newCode();
   const code_hash = hashCode(config, { user_id, kind, code });
-  await keep(tx, { user_id, kind, token_hash: hashToken(token), code_hash, ...challenge });
+  await keep(tx, { user_id, kind, asker, token_hash: hashToken(token), code_hash, ...challenge });
   const query = new URLSearchParams({ token, type: kind, redirect_to });
   return { url: `${config.publicUrl}/auth/v1/verify?${query}`, code };
 }
@@ -56,7 +62,8 @@ export async function issueCode(
 ): Promise<string> {
   const kind = 'reauthentication';
   const code = newCode();
-  await keep(tx, { user_id, kind, code_hash: hashCode(config, { user_id, kind, code }) });
+  const code_hash = hashCode(config, { user_id, kind, code });
+  await keep(tx, { user_id, kind, asker: EVERYBODY, code_hash });
   return code;
 }
 
@@ -88,63 +95,112 @@ export async function confirmedSince(db: Reader, token: string): Promise<boolean
   return ended ? ended.email_confirmed_at !== null : null;
 }
 
+interface GivenCode {
+  user_id: string;
+  kinds: readonly MailTokenKind[];
+  code: string;
+  /** The mark of who gives it. */
+  asker?: Buffer;
+  /** Whether it may only be one that the same asker asked for. */
+  isOwnOnly?: boolean;
+}
+
 /**
- * Uses a code up; null when it is wrong or expired. Every try counts, so the caller has to let this
- * change commit before it refuses.
+ * Uses a code up, and with it all others of its kind; null when it is wrong or expired. Every try
+ * counts for each code that it is compared with, so the caller has to let this change commit before it
+ * refuses.
  */
 export async function takeCode(
   { tx, config }: Pick<Change, 'tx' | 'config'>,
-  given: { user_id: string; kinds: readonly MailTokenKind[]; code: string },
+  { user_id, kinds, code, asker = EVERYBODY, isOwnOnly = false }: GivenCode,
 ): Promise<MailToken | null> {
+  // In one order: tries of several at once would wait for each other otherwise.
+  await tx
+    .selectFrom('mail_tokens')
+    .select('kind')
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', kinds)
+    .orderBy('kind')
+    .orderBy('asker')
+    .forUpdate()
+    .execute();
+  const isElsewhere = sql<boolean>`(asker not in (${EVERYBODY}, ${asker}))`;
   const open = await tx
     .updateTable('mail_tokens')
-    .set({ code_tries: sql<number>`code_tries + 1` })
-    .where('user_id', '=', given.user_id)
-    .where('kind', 'in', given.kinds)
+    .set({
+      code_tries: sql<number>`code_tries + 1`,
+      tries_elsewhere: sql<number>`tries_elsewhere + ${isElsewhere}::integer`,
+    })
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', kinds)
     .where('code_tries', '<', CODE_TRIES)
     .where('code_expires_at', '>', sql<Date>`now()`)
+    .where(
+      isOwnOnly
+        ? sql<boolean>`asker = ${asker}`
+        : sql<boolean>`(tries_elsewhere < ${TRIES_ELSEWHERE} or not ${isElsewhere})`,
+    )
     .returningAll()
     .execute();
-  const found = open.find(({ user_id, kind, code_hash }) => {
-    const hash = hashCode(config, { user_id, kind, code: given.code });
-    return code_hash !== null && timingSafeEqual(code_hash, hash);
-  });
+  const hashes = kinds.map((kind) => hashCode(config, { user_id, kind, code }));
+  // The kind is part of the hash.
+  const found = open.find(
+    ({ code_hash }) =>
+      code_hash !== null && hashes.some((hash) => timingSafeEqual(code_hash, hash)),
+  );
   if (!found) return null;
-  const { user_id, kind } = found;
-  await tx
-    .deleteFrom('mail_tokens')
-    .where('user_id', '=', user_id)
-    .where('kind', '=', kind)
-    .execute();
+  await dropMails(tx, await endTokens(tx, { user_id, kinds: [found.kind] }));
   return found;
 }
 
 /** Invalidates all unused links and codes of a person. */
 export async function voidMailTokens(tx: Tx, user_id: string): Promise<void> {
-  await dropMails(
-    tx,
-    mailTokenKinds.map((kind) => mailSecret(kind, user_id).of),
-  );
-  await tx.deleteFrom('mail_tokens').where('user_id', '=', user_id).execute();
+  const ended = await endTokens(tx, { user_id, kinds: mailTokenKinds });
+  const shared = mailTokenKinds.map((kind) => secretOf({ kind, user_id, asker: EVERYBODY }));
+  await dropMails(tx, [...shared, ...ended]);
   await tx.deleteFrom('auth_codes').where('user_id', '=', user_id).execute();
+}
+
+/** Returns what the mails with these links and codes were tied to. */
+async function endTokens(
+  tx: Tx,
+  { user_id, kinds }: { user_id: string; kinds: readonly string[] },
+): Promise<string[]> {
+  const ended = await tx
+    .deleteFrom('mail_tokens')
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', kinds)
+    .returning(['kind', 'user_id', 'asker'])
+    .execute();
+  return ended.map(secretOf);
 }
 
 interface KeptToken extends Partial<Challenge> {
   user_id: string;
   kind: MailTokenKind;
+  asker: Buffer;
   token_hash?: Buffer;
   code_hash: Buffer;
 }
 
 /** Ties a mail to its link or code, so that it is not sent once that is invalid. */
-export function mailSecret(kind: MailTokenKind, user_id: string): NonNullable<Letter['secret']> {
-  return { of: `${kind}:${user_id}`, minutes: LINK_MINUTES[kind] };
+export function mailSecret(
+  kind: MailTokenKind,
+  user_id: string,
+  asker = EVERYBODY,
+): NonNullable<Letter['secret']> {
+  return { of: secretOf({ kind, user_id, asker }), minutes: LINK_MINUTES[kind] };
+}
+
+function secretOf({ kind, user_id, asker }: { kind: string; user_id: string; asker: Buffer }) {
+  return `${kind}:${user_id}:${asker.toString('base64url')}`;
 }
 
 async function keep(tx: Tx, token: KeptToken): Promise<void> {
-  await dropMails(tx, mailSecret(token.kind, token.user_id).of);
   const older = tx.deleteFrom('mail_tokens').where('user_id', '=', token.user_id);
-  await older.where('kind', '=', token.kind).execute();
+  await older.where('kind', '=', token.kind).where('asker', '=', token.asker).execute();
+  // After the tokens, as everywhere: who takes a code holds them when its mails are dropped.
+  await dropMails(tx, secretOf(token));
   await tx
     .insertInto('mail_tokens')
     .values({

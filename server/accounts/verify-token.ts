@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
 import { hitLimit } from '../http/limits.ts';
 import { type Change, change } from '../lifecycle/change.ts';
+import { askerOf } from './asker.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type Members, members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
@@ -56,21 +57,26 @@ async function readCode(request: FastifyRequest, kinds: readonly LinkKind[]): Pr
   const { context } = request.server;
   const body = members(request.body);
   const code = textMember(body, 'token');
-  const email = textMember(body, 'email')?.trim().toLowerCase() ?? '';
+  const given = textMember(body, 'email')?.trim().toLowerCase() ?? '';
   if (!code) throw new AuthRefusal('validation_failed', 'Verify requires a token or a token hash');
-  if (!email && !textMember(body, 'phone')) {
+  if (!given && !textMember(body, 'phone')) {
     throw new AuthRefusal(
       'validation_failed',
       'Only an email address or phone number should be provided on verify',
     );
   }
-  // A new mail allows new tries: this limits them per address, known or not.
-  const tries = await hitLimit(context, 'code_try', email);
+  // Text that PostgreSQL refuses has no account.
+  const email = given.includes('\0') || !given.isWellFormed() ? '' : given;
+  const asker = await askerOf(request, email);
+  const { user_id, mark } = asker;
+  // A new mail allows new tries: these limit them for an address, known or not.
+  const tries = await hitLimit(context, 'code_try', asker.key);
   if (tries.over) throw new AuthRefusal('otp_expired');
+  const all = asker.isKnown ? null : await hitLimit(context, 'code_try_all', email);
+  // Beyond that a code still works where it was asked for: strangers do not keep the owner out.
+  const isOwnOnly = all?.over ?? false;
   return async (change) => {
-    if (kinds.length === 0 || email.includes('\0') || !email.isWellFormed()) return null;
-    const find = change.tx.selectFrom('users').select('id').where('email', '=', email);
-    const user = await find.executeTakeFirst();
-    return user ? takeCode(change, { user_id: user.id, kinds, code }) : null;
+    if (kinds.length === 0 || !user_id) return null;
+    return takeCode(change, { user_id, kinds, code, asker: mark, isOwnOnly });
   };
 }

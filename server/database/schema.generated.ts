@@ -535,6 +535,7 @@ export interface Mails {
 }
 
 export interface MailTokens {
+  asker: Generated<Buffer>;
   code_challenge: string | null;
   code_challenge_method: string | null;
   code_expires_at: Timestamp | null;
@@ -544,6 +545,7 @@ export interface MailTokens {
   expires_at: Timestamp;
   kind: string;
   token_hash: Buffer | null;
+  tries_elsewhere: Generated<number>;
   user_id: string;
 }
 

@@ -47,10 +47,16 @@ export const LIMITS = {
   signup_mail: { hits: 1, seconds: 60 },
   // Separate: the button under a new sign-up must work at the first press.
   resend_mail: { hits: 1, seconds: 60 },
-  recovery_mail: { hits: 1, seconds: 60 },
   reauthentication_mail: { hits: 1, seconds: 60 },
   failed_password: { hits: 10, seconds: 600 },
+  // per email address and asker (server/accounts/asker.ts); nobody's take the owner's
+  recovery_mail: { hits: 1, seconds: 60 },
+  // The network round an asker counts as one here.
+  recovery_mail_day: { hits: 10, seconds: 86_400 },
   code_try: { hits: 20, seconds: 3600 },
+  // per email address, for all devices that are new to the account
+  recovery_mail_all: { hits: 40, seconds: 86_400 },
+  code_try_all: { hits: 60, seconds: 3600 },
   // per person
   export: { hits: 10, seconds: 3600 },
   // Per token: messages of the Model Context Protocol, and calls, those of its tools included.
@@ -69,6 +75,8 @@ export const LIMITS = {
   search_code: { hits: 60, seconds: 60 },
   code_archive: { hits: 60, seconds: 600 },
   payout: { hits: 30, seconds: 3600 },
+  // A page that waits for a payment asks 37 times.
+  payment_check: { hits: 60, seconds: 300 },
   request: { hits: 200, seconds: 3600 },
   // More than a person types; messages written offline are sent within minutes.
   message: { hits: 200, seconds: 60 },

@@ -173,20 +173,24 @@ create table known_devices (
 
 create index known_devices_by_age on known_devices (seen_at);
 
--- Links and codes sent by mail. A newer one of the same kind replaces the older one.
+-- Links and codes sent by mail. A newer one of the same kind and asker replaces the older one.
 create table mail_tokens (
   user_id uuid not null references users on delete cascade,
   kind text not null check (kind in ('signup', 'recovery', 'reauthentication')),
+  -- Who asked for it, as a keyed hash of their device or network; empty where it is one for everybody.
+  asker bytea not null default '',
   -- Null for a code without a link.
   token_hash bytea unique,
   code_hash bytea,
   code_tries integer not null default 0,
+  -- Those of them that came from elsewhere than from who asked.
+  tries_elsewhere integer not null default 0,
   code_expires_at timestamptz(3),
   code_challenge text,
   code_challenge_method text check (code_challenge_method in ('s256', 'plain')),
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3) not null,
-  primary key (user_id, kind)
+  primary key (user_id, kind, asker)
 );
 
 -- Links that were followed or replaced by a newer one: a person who follows one again is told so.
