@@ -10,7 +10,7 @@ import type { EvidenceFile, EvidenceFinding } from '#domain/evidence.ts';
 import { verdictWords } from '#domain/evidence-finding.ts';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { removeFiles } from '../files/remove-files.ts';
-import { aMilestone, ok, postRequest } from '../testing/deeds.ts';
+import { aMilestone, aRequest, ok } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
 import { holdOf, workOf, workOfThreads } from '../testing/own-time.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
@@ -246,7 +246,9 @@ describe('who takes it', () => {
 
   test('the chosen unblocker reads nothing of others’ quotes', async () => {
     const customer = await world.person('customer');
-    const { id: ticketId } = await postRequest(customer, { mode: 'quotes' });
+    const { id: ticketId } = ok(
+      await customer.call<{ id: string }>('POST', '/api/tickets', { ...aRequest, mode: 'quotes' }),
+    );
     const [rival, chosen] = [
       await world.person('developer', { categories: ['web'], name: 'Eve Rival' }),
       await world.person('developer', { categories: ['web'] }),
