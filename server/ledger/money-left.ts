@@ -50,10 +50,17 @@ export function undecidedDispute() {
     and not exists (select from checkouts c where c.id = d.checkout_id and c.status = 'returned'))`;
 }
 
-/** What a lost dispute (`d`) took in cents, beyond what was owed to the customer anyway. */
+/** Begins the keys of entries by which a lost dispute pays what is owed only later. */
+export const COVER = 'dispute_covers:';
+
+/**
+ * What a lost dispute (`d`) took in cents, beyond what was owed to the customer anyway, also later: a
+ * part of a payment that is lost while all of it is held is a loss only until the hold ends.
+ */
 export const lostByDispute = sql<number>`coalesce((select -sum(l.amount_cents) from ledger_entries e
   join ledger_lines l on l.entry_id = e.id and l.account = 'losses'
-  where e.key = 'dispute_lost:' || d.reference), 0)::int`;
+  where e.billing_record_id = d.billing_record_id and (e.key = 'dispute_lost:' || d.reference
+    or starts_with(e.key, ${COVER} || d.reference || ':'))), 0)::int`;
 
 const heldLeft = sql<number>`case b.status when 'held' then b.price_cents - b.discount_cents else 0 end`;
 

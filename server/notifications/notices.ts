@@ -109,6 +109,8 @@ async function audienceOf(
     case 'other':
       return typeof actor !== 'string' && actor.id === customer_id ? [developer_id] : [customer_id];
     case 'sides':
+      // The step names whose payment it was: another developer may have the request by now.
+      if (notice === 'payment_lost') return [customer_id, ...people];
       return [customer_id, developer_id ?? developerBefore];
     case 'named':
       return [...people];

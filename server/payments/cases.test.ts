@@ -76,6 +76,24 @@ async function released(): Promise<Deal & { intent: string }> {
   return { ...deal, intent };
 }
 
+/** The bank takes a part of a payment back; the dispute's name. */
+async function losePart(intent: string, cents: number): Promise<string> {
+  const { books } = money.fake;
+  const id = books.dispute(intent, cents) ?? '';
+  books.closeDispute(id, 'lost');
+  await money.deliverAll();
+  books.chargeOf(intent).disputed = false;
+  return id;
+}
+
+/** What the provider pays back of a payment, once nothing keeps it from doing so. */
+async function paidBack(intent: string): Promise<number> {
+  const charge = money.fake.books.chargeOf(intent);
+  charge.disputed = false;
+  await money.work();
+  return charge.amount_refunded;
+}
+
 async function funded(deal: Deal): Promise<string> {
   const page = await fund(money, deal);
   return money.fake.books.sessions.get(page)?.payment_intent ?? '';
@@ -426,6 +444,10 @@ describe('a dispute', () => {
     books.closeDispute(id, 'lost');
     await money.deliverAll();
     expect(await earnings(deal)).toMatchObject({ available_cents: 9000, frozen_cents: 0 });
+    // It is the platform's own matter: the request says nothing of it.
+    const path = `/api/tickets/${deal.ticketId}/history`;
+    const { items } = ok(await deal.developer.call<{ items: { event: string }[] }>('GET', path));
+    expect(items.map(({ event }) => event)).not.toContain('released_payment_lost');
   });
 
   it('that is lost pays what was owed to the customer anyway, and nothing is paid twice', async () => {
@@ -475,12 +497,118 @@ describe('a dispute', () => {
     const id = money.fake.books.dispute(intent, 5000) ?? '';
     money.fake.books.closeDispute(id, 'lost');
     await money.deliverAll();
-    expect(await account('refunds')).toBe(3000);
-    const charge = money.fake.books.chargeOf(intent);
-    charge.disputed = false;
-    await money.work();
-    expect(charge.amount_refunded).toBe(3000);
+    expect(await account('refunds')).toBe(2000);
+    expect(await paidBack(intent)).toBe(2000);
   });
+
+  it('that is lost for a part of what is held leaves the rest of what was paid to go back', async () => {
+    const losses = await account('losses');
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await losePart(intent, 4000);
+    expect(await account('held', deal.milestones[0]?.id)).toBe(10_000);
+    await moderate(money, deal, 'close-for-customer');
+    expect(await account('refunds')).toBe(3500);
+    expect(await paidBack(intent)).toBe(3500);
+    // Nothing of it is anybody's loss any more, and what is told is what was sent.
+    expect(await account('losses')).toBe(losses);
+    const { receipts, ...sums } = ok(
+      await deal.customer.call<TicketMoney>('GET', `/api/tickets/${deal.ticketId}/money`),
+    );
+    expect(sums).toMatchObject({ held_cents: 0, released_cents: 0, refunded_cents: 7500 });
+    expect(receipts.find(({ kind }) => kind === 'refund')).toMatchObject({ amount_cents: 3500 });
+  });
+
+  it('that is lost for all of it in parts leaves nothing to go back', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    for (const cents of [4000, 3500]) await losePart(intent, cents);
+    await moderate(money, deal, 'close-for-customer');
+    expect(await account('refunds')).toBe(0);
+    expect(await paidBack(intent)).toBe(0);
+  });
+
+  it('that is lost for a part of a refund on its way shortens it', async () => {
+    const losses = await account('losses');
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = money.fake.books.dispute(intent, 4000) ?? '';
+    await money.deliverAll();
+    await moderate(money, deal, 'close-for-customer');
+    // The provider refuses it while the payment is disputed.
+    await money.work();
+    money.fake.books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    expect(await account('refunds')).toBe(3500);
+    expect(await paidBack(intent)).toBe(3500);
+    expect(await account('losses')).toBe(losses);
+  });
+
+  it.each([
+    ['was asked for', { keyed_at: new Date() }],
+    ['may have been made', { unclear: true }],
+  ])('that is lost for a part of a refund that %s leaves it as it is', async (_, asked) => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    await moderate(money, deal, 'close-for-customer');
+    await money.world.context.db
+      .updateTable('provider_calls')
+      .set(asked)
+      .where('key', '=', `refund:settle:${deal.milestones[0]?.billing_record_id}`)
+      .execute();
+    await losePart(intent, 4000);
+    expect(await account('refunds')).toBe(7500);
+    expect(await paidBack(intent)).toBe(7500);
+  });
+
+  it('that is lost for a part of what is held pays a part of a split, and the rest of it is decided', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = await losePart(intent, 4000);
+    await split(deal, { released_cents: 9000, refunded_cents: 1000 });
+    expect(await paidBack(intent)).toBe(0);
+    expect(await earnings(deal)).toMatchObject({ available_cents: 0, frozen_cents: 8100 });
+    await decide(id, 'developer');
+    // 3000 of the 4000 were not owed.
+    expect(await earnings(deal)).toMatchObject({ available_cents: 8100 - 2700, frozen_cents: 0 });
+    await refundCase(deal, 3500, 'platform');
+    expect(await paidBack(intent)).toBe(3500);
+  });
+
+  it('that is lost for what a split gives back anyway takes nothing from the developer', async () => {
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = await losePart(intent, 4000);
+    await split(deal, { released_cents: 6000, refunded_cents: 4000 });
+    expect(await paidBack(intent)).toBe(0);
+    // Nothing is left to bear.
+    await expect(decide(id, 'developer')).rejects.toMatchObject({ code: 'no_lost_dispute' });
+    expect(await earnings(deal)).toMatchObject({ available_cents: 5400, frozen_cents: 0 });
+  });
+
+  it.each(['before', 'after'] as const)(
+    'that is lost, and more to go back than is left of the payment, planned %s it, is found',
+    async (planned) => {
+      const deal = await makeDeal(money);
+      const intent = await funded(deal);
+      if (planned === 'before') await moderate(money, deal, 'close-for-customer');
+      await losePart(intent, 4000);
+      if (planned === 'after') await moderate(money, deal, 'close-for-customer');
+      const { id } = await checkoutOf(deal);
+      const setRefund = (amount_cents: number) =>
+        money.world.context.db
+          .updateTable('provider_calls')
+          .set({ amount_cents })
+          .where('checkout_id', '=', id)
+          .where('kind', '=', 'refund')
+          .execute();
+      await setRefund(3501);
+      const what = 'more goes back to a customer than their bank has left of the payment';
+      expect(await brokenInvariants(money.world.context.db)).toContain(`${what}: ${id}`);
+      await setRefund(3500);
+      expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+    },
+  );
 
   it('that is lost leaves a refund alone that has arrived', async () => {
     const deal = await makeDeal(money);

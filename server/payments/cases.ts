@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type BorneBy, caseLines, lostLines } from '#domain/ledger.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
@@ -7,6 +8,7 @@ import { lostByDispute, undecidedDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
 import type { Change, LostDispute } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
+import type { Call } from './call-effects.ts';
 import { refundOrVoid } from './call-off.ts';
 import { developerPaidFor, owe, settleHold } from './holds.ts';
 
@@ -141,11 +143,11 @@ export async function loseReleased(
   });
 }
 
-/** Pending refunds that the bank has made instead; their sum in cents. */
+/** Refunds that the bank has made instead, whole or in part; their sum in cents. */
 async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<number> {
   const pending = await tx
     .selectFrom('provider_calls')
-    .select(['key', 'amount_cents'])
+    .selectAll()
     .where('checkout_id', '=', checkoutId)
     .where('kind', '=', 'refund')
     .where('state', 'in', ['pending', 'failed'])
@@ -153,16 +155,38 @@ async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<num
     .forUpdate()
     .execute();
   let covered = 0;
-  for (const { key, amount_cents } of pending) {
-    if (amount_cents === null || covered + amount_cents > cents) continue;
-    covered += amount_cents;
-    await tx
-      .updateTable('provider_calls')
-      .set({ state: 'covered', settled_at: new Date() })
-      .where('key', '=', key)
-      .execute();
+  for (const call of pending) {
+    const part = coverable(call, cents - covered);
+    if (part === 0) continue;
+    covered += part;
+    await (part === call.amount_cents ? dropCall(tx, call) : shortenCall(tx, call, part));
   }
   return covered;
+}
+
+/**
+ * How much of a refund a bank has made that took `cents`. One that was asked for is never shortened: it
+ * may have been made as it was.
+ */
+function coverable({ amount_cents, state, keyed_at, unclear }: Call, cents: number): number {
+  if (amount_cents === null) return 0;
+  if (amount_cents <= cents) return amount_cents;
+  const mayBeMade = state === 'pending' && (keyed_at !== null || unclear);
+  return mayBeMade ? 0 : cents;
+}
+
+async function dropCall(tx: Tx, { key }: Call): Promise<void> {
+  await tx
+    .updateTable('provider_calls')
+    .set({ state: 'covered', settled_at: new Date() })
+    .where('key', '=', key)
+    .execute();
+}
+
+async function shortenCall(tx: Tx, { key }: Call, cents: number): Promise<void> {
+  await sql`update provider_calls set amount_cents = amount_cents - ${cents},
+    request = request || jsonb_build_object('amount_cents', amount_cents - ${cents})
+    where key = ${key}`.execute(tx);
 }
 
 async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Promise<void> {

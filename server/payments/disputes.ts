@@ -1,7 +1,6 @@
 import { type DisputeState, disputeLines } from '#domain/ledger.ts';
 import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
-import { sidesOf } from '#domain/relation.ts';
 import { oneLine } from '#domain/text.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Tx } from '../database/database.ts';
@@ -9,21 +8,29 @@ import { enqueueJob } from '../database/enqueue.ts';
 import { book, isBooked } from '../ledger/ledger.ts';
 import { type BillingRow, lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
-import type { TicketRow } from '../lifecycle/locked.ts';
-import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
+import { type LockedTicket, lockTicket, type TicketRow } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { loseReleased } from './cases.ts';
 import { developerPaidFor, loseHold } from './holds.ts';
 
+interface Lost {
+  milestoneId: string;
+  cents: number;
+  /** Whether it can be paid again. */
+  again: boolean;
+  /** The developer whose payment it was, if any. */
+  loser: string | null;
+}
+
 /**
- * Tells both sides that a milestone is no longer paid, how much the bank took, and whether it can
- * be paid `again`. It cannot be turned off, as it concerns their money.
+ * Tells both sides that a milestone is no longer paid, and how much the bank took. It cannot be
+ * turned off, as it concerns their money.
  */
 async function sendPaymentLost(
   change: Change,
   ticket: TicketRow,
-  { milestoneId, again, cents }: { milestoneId: string; again: boolean; cents: number },
+  { milestoneId, again, cents, loser }: Lost,
 ): Promise<void> {
   const { tx } = change;
   const { title } = await tx
@@ -34,7 +41,7 @@ async function sendPaymentLost(
   const people = await tx
     .selectFrom('users')
     .select(['id', 'email'])
-    .where('id', 'in', sidesOf(ticket))
+    .where('id', 'in', [ticket.customer_id, ...idsOf(loser)])
     .execute();
   for (const person of people) {
     const side = person.id === ticket.customer_id ? 'customer' : 'developer';
@@ -52,6 +59,10 @@ async function sendPaymentLost(
       },
     });
   }
+}
+
+function idsOf(id: string | null): string[] {
+  return id === null ? [] : [id];
 }
 
 const ACCEPTED =
@@ -183,8 +194,10 @@ async function lose(change: Change, provider: string, about: About, fact: Disput
   if (endsHold && amount_cents === checkout.charge_cents)
     return loseHeld(change, about, { checkoutId: checkout_id, cents: amount_cents });
   const dispute = { provider, reference, checkout_id, amount_cents };
-  const milestone = locked && releasedMilestone(locked, record.id);
-  if (!milestone) return loseReleased(change, record.id, dispute);
+  // A payment that went back as it came is the platform's own matter: the request says nothing.
+  const isReturned = checkout.status === 'returned';
+  const milestone = isReturned ? null : locked && releasedMilestone(locked, record.id);
+  if (!locked || !milestone) return loseReleased(change, record.id, dispute);
   await perform(change, locked, {
     action: 'lose-released',
     actor: 'provider',
@@ -211,15 +224,19 @@ async function loseHeld(
     await loseHold(change, record.id, checkoutId);
     return;
   }
+  // Read before the step clears it: accepted work stays its developer's, whoever has the request now.
+  const loser = record.awarded_to ?? locked.ticket.developer_id;
   const { milestone } = await perform(change, locked, {
     action: 'lose-payment',
     actor: 'provider',
     milestoneId: record.milestone_id,
+    people: idsOf(loser),
     payment: { checkoutId, expected: false },
   });
   await sendPaymentLost(change, locked.ticket, {
     milestoneId: record.milestone_id,
     cents,
     again: milestone?.billing === 'unpaid',
+    loser,
   });
 }

@@ -4,6 +4,7 @@ import {
   type EntryKind,
   holdLines,
   lostHeldLines,
+  lostLines,
   returnLines,
   settleLines,
 } from '#domain/ledger.ts';
@@ -13,6 +14,7 @@ import { feeCents } from '#domain/money.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book } from '../ledger/ledger.ts';
+import { COVER, lostByDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { planCallByJob } from './calls.ts';
@@ -251,6 +253,10 @@ export function expireKey(checkoutId: string): string {
   return `expire:${checkoutId}`;
 }
 
+type Covered = Pick<Owed, 'record' | 'entry_key' | 'cents'> & {
+  checkout: { id: string; provider: string };
+};
+
 interface Owed {
   record: BillingRow;
   entry_key: string;
@@ -259,10 +265,13 @@ interface Owed {
   checkoutId?: string;
 }
 
-/** Refunds a customer by a job, and tells them. */
+/**
+ * Refunds a customer by a job, and tells them. What their bank has given them already of a payment
+ * that was still held is not sent again.
+ */
 export async function owe(
   change: Change,
-  { record, entry_key, cents, checkoutId }: Owed,
+  { record, entry_key, cents: owed_cents, checkoutId }: Owed,
 ): Promise<void> {
   const checkout = checkoutId
     ? await change.tx
@@ -272,6 +281,9 @@ export async function owe(
         .executeTakeFirstOrThrow()
     : await paidCheckout(change.tx, record.id);
   if (checkout.payment_reference === null) throw new Error('a payment without its name');
+  const about = { record, entry_key, cents: owed_cents, checkout };
+  const cents = owed_cents - (await coverByLost(change.tx, about));
+  if (cents === 0) return;
   await planCallByJob(change, {
     key: `refund:${entry_key}`,
     provider: checkout.provider,
@@ -291,6 +303,35 @@ export async function owe(
     entry_key,
     ...(returned_for !== null && { why: firstHourRefusalWords[returned_for] }),
   });
+}
+
+/**
+ * Settles what is owed now with what lost disputes took before of the same payment, unless a moderator
+ * has said who bears that; in cents.
+ */
+async function coverByLost(tx: Tx, { record, entry_key, cents, checkout }: Covered) {
+  const lost = await tx
+    .selectFrom('disputes as d')
+    .select(['d.reference', lostByDispute.as('lost_cents')])
+    .where('d.provider', '=', checkout.provider)
+    .where('d.checkout_id', '=', checkout.id)
+    .where('d.state', '=', 'lost')
+    .where('d.borne_by', 'is', null)
+    .orderBy('d.closed_at')
+    .execute();
+  let covered = 0;
+  for (const { reference, lost_cents } of lost) {
+    const part = Math.min(lost_cents, cents - covered);
+    if (part <= 0) continue;
+    covered += part;
+    await book(tx, {
+      key: `${COVER}${reference}:${entry_key}`,
+      kind: 'dispute_lost',
+      billing_record_id: record.id,
+      lines: lostLines(0, part),
+    });
+  }
+  return covered;
 }
 
 /** Updates a locked record, and the caller's copy of it. */

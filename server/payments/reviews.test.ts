@@ -248,6 +248,31 @@ describe('work that is approved while its payment is looked at', () => {
     expect(JSON.stringify(letters)).toMatch(/stays accepted/);
     expect(JSON.stringify(letters)).not.toMatch(/pay the milestone again/);
   });
+
+  it('goes back by the customer’s bank, and whose work it was is told, not who has the request by then', async () => {
+    const deal = await lookedAtDeal(money, [{}]);
+    ok(await accept(deal));
+    const { books } = money.fake;
+    const dispute = books.dispute([...books.intents.keys()].at(-1) ?? '') ?? '';
+    const note = { note: 'The first part is done.' };
+    ok(await deal.developer.call('POST', `/api/tickets/${deal.ticketId}/give-back`, note));
+    const next = await money.world.person('developer');
+    await grab(next, deal.ticketId);
+    books.closeDispute(dispute, 'lost');
+    await money.deliverAll();
+    const told = (await money.world.mails()).filter(({ kind }) => kind === 'payment_lost');
+    const mailed = told.map(({ recipient }) => recipient);
+    expect(mailed).toContain(deal.developer.email);
+    expect(mailed).not.toContain(next.email);
+    const notified = await money.world.context.db
+      .selectFrom('notifications')
+      .select('person_id')
+      .where('ticket_id', '=', deal.ticketId)
+      .where('kind', '=', 'payment_lost')
+      .execute();
+    const ids = notified.map(({ person_id }) => person_id);
+    expect(ids.sort()).toEqual([deal.customer.id, deal.developer.id].sort());
+  });
 });
 
 describe('what a moderator decides while a payment is looked at', () => {
