@@ -8,7 +8,7 @@ export interface DeveloperMoney {
   balance_cents: number;
   /** Earned, but disputed by the customer's bank, or lost to a dispute that nobody bears yet. */
   frozen_cents: number;
-  /** Earned recently by a new developer: paid out from `waits_until` on. */
+  /** Earned recently by a new developer, of what is left of it: paid out from `waits_until` on. */
   waiting_cents: number;
   /** When all of `waiting_cents` can be paid out; null where nothing waits. */
   waits_until: Date | null;
@@ -20,7 +20,7 @@ export interface DeveloperMoney {
 /** Read under the lock of the developer's profile where money moves by it. */
 export async function developerMoney(db: Reader, developerId: string): Promise<DeveloperMoney> {
   const balance_cents = await balance(db, 'developer', developerId);
-  const kept = await keptBack(db, developerId);
+  const kept = withinBalance(await keptBack(db, developerId), balance_cents);
   const { total } = await db
     .selectFrom('payouts')
     .select((query) => query.fn.sum<string>('amount_cents').as('total'))
@@ -33,6 +33,14 @@ export async function developerMoney(db: Reader, developerId: string): Promise<D
     in_transit_cents: Number(total ?? 0),
     available_cents: Math.max(0, balance_cents - kept.frozen_cents - kept.waiting_cents),
   };
+}
+
+/** What was taken back from money that is paid out already comes out of what waits. */
+function withinBalance({ frozen_cents, ...kept }: KeptBack, balance_cents: number): KeptBack {
+  const left_cents = Math.max(0, balance_cents - frozen_cents);
+  const waiting_cents = Math.min(kept.waiting_cents, left_cents);
+  const waits_until = waiting_cents > 0 ? kept.waits_until : null;
+  return { frozen_cents, waiting_cents, waits_until };
 }
 
 /**
@@ -50,11 +58,10 @@ export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boo
   return awarded !== undefined;
 }
 
+type KeptBack = Pick<DeveloperMoney, 'frozen_cents' | 'waiting_cents' | 'waits_until'>;
+
 /** What cannot be paid out yet; each cent counts for one reason only. */
-async function keptBack(
-  db: Reader,
-  developerId: string,
-): Promise<Pick<DeveloperMoney, 'frozen_cents' | 'waiting_cents' | 'waits_until'>> {
+async function keptBack(db: Reader, developerId: string): Promise<KeptBack> {
   const rows = await db
     .selectFrom('ledger_lines as l')
     .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')

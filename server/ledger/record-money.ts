@@ -35,6 +35,14 @@ export function moneyNow(records: readonly RecordMoney[]): Moved {
   return allMoved(records.map(({ now }) => now));
 }
 
+/**
+ * Whose money a held record (`b`) of a request (`t`) becomes. Who only reserved the request has no part
+ * in it, also while moderators have the request.
+ */
+export const developerOfRecord = sql<string | null>`coalesce(b.awarded_to,
+  case when t.reserved_until is null and t.status_before_help is distinct from 'AWAITING_ASSIGNMENT'
+    then t.developer_id end)`;
+
 interface Which {
   tickets?: readonly string[];
   record?: string;
@@ -55,7 +63,7 @@ async function moneyOf(
     )
     .leftJoin('ledger_lines as l', 'l.entry_id', 'e.id')
     .select(['b.id', 'b.ticket_id', 'b.held_for', 'b.price_cents', 'b.discount_cents'])
-    .select(['b.fee_cents', 'b.awarded_cents', 'b.awarded_to', 't.developer_id'])
+    .select(['b.fee_cents', 'b.awarded_cents', developerOfRecord.as('developer_id')])
     .select(['e.kind', 'l.account', 'l.owner_id', 'l.amount_cents'])
     .$if(tickets !== undefined, (query) => query.where('b.ticket_id', 'in', tickets ?? []))
     .$if(record !== undefined, (query) => query.where('b.id', '=', record ?? ''))
@@ -70,7 +78,6 @@ type Row = RecordFacts & {
   id: string;
   ticket_id: string | null;
   held_for: string;
-  awarded_to: string | null;
   kind: string | null;
   account: string | null;
   owner_id: string | null;
@@ -84,8 +91,8 @@ const COUNTS = sql<SqlBool>`not exists (select from disputes d join checkouts c 
 function asRecordMoney(rows: readonly Row[]): RecordMoney[] {
   const [first] = rows;
   if (!first) return [];
-  const { id, ticket_id, price_cents, discount_cents, fee_cents, awarded_cents } = first;
-  const developer_id = first.awarded_to ?? first.developer_id;
+  const { id, ticket_id, price_cents, discount_cents, fee_cents } = first;
+  const { awarded_cents, developer_id } = first;
   const facts = { price_cents, discount_cents, fee_cents, awarded_cents, developer_id };
   const lines = rows.flatMap(({ kind, account, owner_id, amount_cents }): BookedLine[] =>
     kind === null || account === null || amount_cents === null

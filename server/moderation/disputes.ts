@@ -23,6 +23,7 @@ import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { decideLostDispute } from '../payments/cases.ts';
 import { releasedMilestone } from '../payments/disputes.ts';
+import { developerPaidFor } from '../payments/holds.ts';
 import { recordDecision } from './record-decision.ts';
 
 /** Disputes by date: those that wait for the bank or a moderator, or all. */
@@ -69,6 +70,8 @@ export async function decideDispute(
       reason,
       shown,
       target,
+      // Who was paid may have lost the request since.
+      developer_id: await developerPaidFor(tx, row.billing_record_id),
       detail,
       act: async () => {
         await bear(change, moderator, locked, { ...row, borne_by });

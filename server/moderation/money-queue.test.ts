@@ -13,7 +13,7 @@ import { refusals } from '#domain/refusals.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { report } from '../ledger/findings.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
-import { ok } from '../testing/deeds.ts';
+import { grab, ok } from '../testing/deeds.ts';
 import { applicant } from '../testing/joining.ts';
 import { keepLog } from '../testing/log.ts';
 import { decisionsOf, mailsTo, REASON } from '../testing/moderation.ts';
@@ -55,8 +55,8 @@ async function waysBack({ ticketId }: Deal) {
 }
 
 /** A milestone that was released, and whose payment the customer's bank then takes back. */
-async function lost(): Promise<Deal> {
-  const deal = await makeDeal(money);
+async function lost(plan?: object[]): Promise<Deal> {
+  const deal = await makeDeal(money, plan);
   await onboard(money, deal.developer);
   const page = await fund(money, deal);
   await finish(deal);
@@ -170,6 +170,24 @@ describe('disputes over money', () => {
       expect(await brokenInvariants(money.world.context.db)).toEqual([]);
     },
   );
+
+  test('are told to the unblocker who was paid, also once another one has the request', async () => {
+    const eve = await money.world.person('developer');
+    const deal = await lost([{}, { title: 'The rest' }]);
+    const { customer, developer: dan, ticketId } = deal;
+    const path = `/api/tickets/${ticketId}`;
+    ok(await dan.call('POST', `${path}/give-back`, { note: 'The first part works.' }));
+    await grab(eve, ticketId);
+    const [waiting] = await disputes();
+    ok(await decide(waiting?.id ?? '', 'developer'));
+    const mails = async (person: Person) =>
+      (await mailsTo(money.world, person, 'moderator_decision')).length;
+    expect([await mails(customer), await mails(dan), await mails(eve)]).toEqual([1, 1, 0]);
+    const [decision] = await decisionsOf(customer, deal);
+    const read = `/api/decisions/${decision?.id}`;
+    expect(ok(await dan.call('GET', read))).toMatchObject({ kind: 'dispute_decided' });
+    expect(await eve.call('GET', read)).toMatchObject({ status: 404 });
+  });
 
   test('are not decided by somebody whose own money it is', async () => {
     const deal = await lost();

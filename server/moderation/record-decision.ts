@@ -1,9 +1,11 @@
 import type { AuditTarget } from '#domain/audit.ts';
 import type { DecisionKind } from '#domain/decision.ts';
-import { shownMoney } from '#domain/record-money.ts';
+import { paths } from '#domain/paths.ts';
+import { ownWords, shownMoney, stepPlaces } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
+import { outcomeOf, type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { caseChanged } from '../database/live-event.ts';
 import { postDecision } from '../discussions/system-messages.ts';
@@ -14,6 +16,7 @@ import type { Change } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
 import type { EndedPairing } from '../lifecycle/pairings.ts';
 import { isImpartial } from '../lifecycle/under-review.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { sendDecision } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
@@ -23,8 +26,11 @@ interface Decided<Kind extends DecisionKind> {
   reason: string;
   /** Default: the request. */
   target?: { type: AuditTarget; id: string };
-  /** The developer concerned. Default: the developer of the request. */
-  developer_id?: string | null;
+  /**
+   * The developer concerned, who may have lost the request since; also by the money that it moved.
+   * Default: the developer of the request.
+   */
+  developer_id?: string | null | ((money: StepMoney) => string | null);
   /** The ended conversation that it is about: it concerns the developer of that one. */
   earlier?: EndedPairing | null;
   /** More for the audit log. */
@@ -50,7 +56,7 @@ export async function recordDecision<Kind extends DecisionKind>(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,
-  { kind, reason, target, detail, shown, act, earlier, ...whom }: Decided<Kind>,
+  { kind, reason, target, detail, shown, act, ...whom }: Decided<Kind>,
 ): Promise<StepMoney> {
   const { tx } = change;
   const { ticket } = locked;
@@ -72,7 +78,7 @@ export async function recordDecision<Kind extends DecisionKind>(
     after,
   });
   // A developer who loses the request by it is told too, and may appeal.
-  const developer_id = earlier ? earlier.developer_id : (whom.developer_id ?? before.developer_id);
+  const { developer_id, earlier } = await concernedBy(tx, ticket, whom, { money, before });
   const said = { kind, parameters, text: reason, pairing_id: earlier?.id };
   const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, ...said });
   const decision = await tx
@@ -108,7 +114,78 @@ export async function recordDecision<Kind extends DecisionKind>(
     money,
     reporters: await answered(tx, open),
   });
+  await tellOthers(change, ticket, { kind, parameters, reason, money, told: developer_id });
   return money;
+}
+
+interface Concerned {
+  developer_id: string | null;
+  /** The conversation with them, where it has ended. */
+  earlier: EndedPairing | null;
+}
+
+/** What is about somebody who lost the request earlier is nothing to whoever has it now. */
+async function concernedBy(
+  tx: Tx,
+  { id }: LockedTicket['ticket'],
+  { earlier, developer_id }: Pick<Decided<DecisionKind>, 'earlier' | 'developer_id'>,
+  { money, before }: { money: StepMoney; before: { developer_id: string | null } },
+): Promise<Concerned> {
+  if (earlier) return { developer_id: earlier.developer_id, earlier };
+  const named = typeof developer_id === 'function' ? developer_id(money) : developer_id;
+  if (!named || named === before.developer_id)
+    return { developer_id: before.developer_id, earlier: null };
+  const ended = await tx
+    .selectFrom('pairings')
+    .select(['id', 'developer_id'])
+    .where('ticket_id', '=', id)
+    .where('developer_id', '=', named)
+    .orderBy('began_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { developer_id: named, earlier: ended ?? null };
+}
+
+/** Mails the other developers whose money it moved: a request may have paid several. */
+async function tellOthers<Kind extends DecisionKind>(
+  change: Change,
+  { id }: LockedTicket['ticket'],
+  decided: {
+    kind: Kind;
+    parameters: ParametersOf<Kind>;
+    reason: string;
+    money: StepMoney;
+    /** The one whom its own mail tells. */
+    told: string | null;
+  },
+): Promise<void> {
+  const others = developersMoved(decided.money).filter((each) => each !== decided.told);
+  if (others.length === 0) return;
+  const people = await change.tx
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('id', 'in', others)
+    .execute();
+  for (const person of people) {
+    const places = stepPlaces({ side: 'developer', id: person.id }, decided.money);
+    await enqueueMail(change, {
+      kind: 'moderator_decision',
+      to: person.email,
+      subject: `Request #${shortId(id)} - A Moderator Has Decided`,
+      paragraphs: [
+        `${outcomeOf(decided.kind, decided.parameters)}.`,
+        ...(places ? [ownWords('developer', places).join(' ')] : []),
+        'The reason:',
+      ],
+      quote: decided.reason,
+      button: { label: 'View your earnings', url: paths.earnings() },
+    });
+  }
+}
+
+/** The developers whose balance a decision changed. */
+export function developersMoved({ developers }: StepMoney): string[] {
+  return Object.keys(developers).filter((id) => developers[id] !== 0);
 }
 
 function openReports(tx: Tx, ticketId: string) {

@@ -5,12 +5,14 @@ import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation
 import { sharedMoney, shownMoney } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
+import { isFinal } from '#domain/ticket-status.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { allMoneyLeft, moneyLeft } from '../ledger/money-left.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket, type PlannedMilestone } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { recordDecision } from './record-decision.ts';
+import { developerPaidFor } from '../payments/holds.ts';
+import { developersMoved, recordDecision } from './record-decision.ts';
 import { closeReports } from './reports.ts';
 
 /**
@@ -83,6 +85,7 @@ export async function refundMilestone(
     kind: 'money_refunded',
     action: 'refund',
     milestone,
+    developer_id: await paidFor(change, milestone),
     reason,
     shown,
     amounts,
@@ -103,10 +106,13 @@ export async function giveMoneyBack(
   const locked = await lockTicket(change.tx, id);
   const left = allMoneyLeft(await moneyLeft(change.tx, id));
   const refunded_cents = left.held_cents + left.released_cents;
+  const { status, developer_id: current } = locked.ticket;
+  const hasEnded = isFinal(status);
   return recordDecision(change, moderator, locked, {
     kind: 'money_given_back',
     reason,
     shown,
+    developer_id: (money) => (hasEnded ? losesBy(money, current) : current),
     detail: { given_back_cents: refunded_cents, ...(left.released_cents > 0 && { borne_by }) },
     act: async (moved) => {
       const amounts = { released_cents: 0, refunded_cents, borne_by };
@@ -117,10 +123,24 @@ export async function giveMoneyBack(
   });
 }
 
+/** The developer to whom its money was released may have lost the request since. */
+function paidFor({ tx }: Change, { billing_record_id }: PlannedMilestone): Promise<string | null> {
+  return billing_record_id === null
+    ? Promise.resolve(null)
+    : developerPaidFor(tx, billing_record_id);
+}
+
+/** After the end only the developers from whom it takes money lose something by it. */
+function losesBy(money: StepMoney, current: string | null): string | null {
+  const moved = developersMoved(money);
+  return moved.find((id) => id === current) ?? moved[0] ?? null;
+}
+
 interface Move {
   kind: DecisionKind;
   action: 'split' | 'refund';
   milestone: PlannedMilestone;
+  developer_id?: string | null;
   reason: string;
   shown: ShownMoney | undefined;
   amounts: { released_cents: number; refunded_cents: number; borne_by?: BorneBy };
@@ -130,13 +150,14 @@ function decideMoney(
   change: Change,
   moderator: Viewer,
   locked: LockedTicket,
-  { kind, action, milestone, reason, shown, amounts }: Move,
+  { kind, action, milestone, developer_id = null, reason, shown, amounts }: Move,
 ): Promise<StepMoney> {
   const { id: milestoneId, title } = milestone;
   return recordDecision(change, moderator, locked, {
     kind,
     reason,
     shown,
+    developer_id,
     target: { type: 'milestone', id: milestoneId },
     detail: (money) => ({ milestone_id: milestoneId, ...sumsOf(money), ...borneBy(amounts) }),
     act: async (moved) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { ok, pay } from '../testing/deeds.ts';
+import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import {
   act,
   decisionsOf,
@@ -241,5 +241,78 @@ describe('all money of a request', () => {
       status: 409,
       body: { code: 'wrong_state' },
     });
+  });
+});
+
+describe('money that was released to an unblocker who has lost the request since', () => {
+  /** Dan's first milestone is released; Eve has taken the request over, and asks for help. */
+  async function handedOver() {
+    const customer = await world.person('customer');
+    const dan = await world.person('developer', { name: 'Dan' });
+    const eve = await world.person('developer', { name: 'Eve' });
+    const { id: ticketId } = await postRequest(customer);
+    await grab(dan, ticketId);
+    const people = { customer, developer: dan };
+    const [first] = await agreeOnPlan(people, ticketId, [{}, { title: 'The rest' }]);
+    const milestone_id = first?.id ?? '';
+    await pay(world, customer, milestone_id);
+    await deliver(dan, milestone_id);
+    ok(await customer.call('POST', `/api/milestones/${milestone_id}/accept`, {}));
+    const path = `/api/tickets/${ticketId}`;
+    ok(await dan.call('POST', `${path}/give-back`, { note: 'The first part works.' }));
+    await grab(eve, ticketId);
+    const rude = await say(eve, ticketId, 'Pay me outside.');
+    ok(await customer.call('POST', `/api/messages/${rude}/report`));
+    return { customer, dan, eve, ticketId, milestone_id };
+  }
+
+  test('is told to them, who may appeal, and not to the one who has the request now', async () => {
+    const { dan, eve, customer, ...scene } = await handedOver();
+    const { milestone_id } = scene;
+    const body = { refunded_cents: 4000, borne_by: 'developer', milestone_id };
+    ok(await act(moderator, scene, 'refund', body));
+    const [mail, ...others] = await mailsTo(world, dan, 'moderator_decision');
+    expect(others).toEqual([]);
+    expect(mail?.body_text).toContain('$36.00 is taken from what you earned.');
+    expect(await mailsTo(world, customer, 'moderator_decision')).toHaveLength(1);
+    expect(await mailsTo(world, eve, 'moderator_decision')).toEqual([]);
+    const [decision] = await decisionsOf(customer, scene);
+    const path = `/api/decisions/${decision?.id}`;
+    expect(await eve.call('GET', path)).toMatchObject({ status: 404 });
+    expect(ok(await dan.call('GET', path))).toMatchObject({ kind: 'money_refunded' });
+    expect(JSON.stringify(await thread(eve, scene))).not.toContain(REASON);
+    expect((await thread(customer, scene)).some(({ text }) => text.includes(REASON))).toBe(true);
+    const appeal = { text: 'It worked when I left.' };
+    expect(ok(await dan.call('POST', `${path}/appeal`, appeal))).toMatchObject({
+      appeal: { status: 'open' },
+    });
+  });
+
+  test('is told to each of them, where all money of the request goes back', async () => {
+    const { dan, eve, customer, ...scene } = await handedOver();
+    ok(await act(moderator, scene, 'money-back', { borne_by: 'developer' }));
+    const [mail, ...others] = await mailsTo(world, dan, 'moderator_decision');
+    expect(others).toEqual([]);
+    expect(mail?.body_text).toContain('$67.50 is taken from what you earned.');
+    expect(mail?.body_text).toContain(REASON);
+    // She has lost the request by it.
+    for (const person of [customer, eve])
+      expect(await mailsTo(world, person, 'moderator_decision')).toHaveLength(1);
+  });
+
+  test('concerns them alone where all money goes back after the end', async () => {
+    const { dan, eve, customer, ...scene } = await handedOver();
+    ok(await act(moderator, scene, 'close-for-customer'));
+    const told = (await mailsTo(world, eve, 'moderator_decision')).length;
+    ok(await act(moderator, scene, 'money-back', { borne_by: 'developer' }));
+    expect(await mailsTo(world, eve, 'moderator_decision')).toHaveLength(told);
+    expect(await mailsTo(world, dan, 'moderator_decision')).toHaveLength(1);
+    const [decision] = await decisionsOf(customer, scene);
+    const path = `/api/decisions/${decision?.id}`;
+    expect(ok(await dan.call('GET', path))).toMatchObject({
+      kind: 'money_given_back',
+      actions: { appeal: { allowed: true } },
+    });
+    expect(await eve.call('GET', path)).toMatchObject({ status: 404 });
   });
 });

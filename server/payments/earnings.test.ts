@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TicketMoney } from '#domain/billing.ts';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/refusals.ts';
 import { LIMITS } from '../http/limits.ts';
@@ -247,6 +248,44 @@ describe('the earnings of a developer', () => {
     });
   });
 
+  it.each([
+    { hours: 2, waiting_cents: 2250, waits_until: expect.any(String), owed_cents: 0 },
+    { hours: 1, waiting_cents: 0, waits_until: null, owed_cents: 2250 },
+  ])(
+    'promise no more than will be there once a refund has taken from what waits: %j',
+    async ({ hours, ...promised }) => {
+      const deal = await makeDeal(money, [{}, { hours }]);
+      await onboard(money, deal.developer);
+      await fund(money, deal);
+      await finish(deal);
+      ok(await payOut(deal.developer));
+      await fund(money, deal, 1);
+      await finish(deal, 1);
+      await waitFor(deal, 1);
+      await refunded(deal, 7500);
+      expect(await earnings(deal.developer)).toMatchObject({ available_cents: 0, ...promised });
+    },
+  );
+
+  /** As if the developer had been new when a milestone was released. */
+  async function waitFor({ milestones }: Deal, index: number): Promise<void> {
+    await money.world.context.db.transaction().execute(async (tx) => {
+      await sql`alter table billing_records disable trigger nobody_is_new`.execute(tx);
+      await sql`update billing_records set payable_at = now() + interval '7 days'
+        where id = ${milestones[index]?.billing_record_id}`.execute(tx);
+      await sql`alter table billing_records enable trigger nobody_is_new`.execute(tx);
+    });
+  }
+
+  /** A moderator refunds part of the first milestone, borne by the developer. */
+  async function refunded({ ticketId, milestones }: Deal, refunded_cents: number): Promise<void> {
+    const moderator = await money.world.person('moderator');
+    const path = `/api/moderation/tickets/${ticketId}/refund`;
+    const milestone_id = milestones[0]?.id;
+    const body = { milestone_id, refunded_cents, borne_by: 'developer', reason: 'It broke.' };
+    ok(await moderator.call('POST', path, body));
+  }
+
   it('are all in the table, however many there are', async () => {
     const { developer, milestones } = await earner();
     const { db } = money.world.context;
@@ -264,6 +303,34 @@ describe('the earnings of a developer', () => {
       headers: { authorization: `Bearer ${developer.token}` },
     });
     expect(answer.body.trim().split('\r\n')).toHaveLength(1 + 1001);
+  });
+});
+
+describe('what is held for a request that has changed hands', () => {
+  it('is nothing of somebody who only reserved it', async () => {
+    const deal = await makeDeal(money);
+    const { customer, developer: dan, ticketId } = deal;
+    await fund(money, deal);
+    const path = `/api/tickets/${ticketId}`;
+    ok(await dan.call('POST', `${path}/give-back`, { note: 'Not for me.' }));
+    const eve = await money.world.person('developer');
+    const counted = async () => [
+      (await earnings(eve)).held_cents,
+      ok(await eve.call<TicketMoney>('GET', `${path}/money`)).held_cents,
+    ];
+    ok(await eve.call('POST', `${path}/reserve`));
+    expect(await counted()).toEqual([0, 0]);
+    // Also while moderators have what she reserved.
+    const said = { text: 'Pay me outside.' };
+    const rude = ok(await eve.call<{ id: string }>('POST', `${path}/messages`, said));
+    ok(await customer.call('POST', `/api/messages/${rude.id}/report`));
+    expect(await counted()).toEqual([0, 0]);
+    const moderator = await money.world.person('moderator');
+    const resume = `/api/moderation/tickets/${ticketId}/resume`;
+    ok(await moderator.call('POST', resume, { reason: 'Settled.' }));
+    ok(await eve.call('POST', `${path}/grab`));
+    expect(await counted()).toEqual([9000, 9000]);
+    expect((await earnings(dan)).held_cents).toBe(0);
   });
 });
 

@@ -8,6 +8,7 @@ import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
 import { invoicesOfEntries } from '../ledger/invoices.ts';
+import { developerOfRecord } from '../ledger/record-money.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { canBePaidTo } from './payout-accounts.ts';
 import { payoutRefusal } from './payouts.ts';
@@ -93,7 +94,7 @@ async function heldFor(
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .select(['b.price_cents', 'b.fee_cents', 'b.awarded_cents'])
     .where('b.status', '=', 'held')
-    .where((where) => where(where.fn.coalesce('b.awarded_to', 't.developer_id'), '=', developerId))
+    .where(developerOfRecord, '=', developerId)
     .execute();
   const sum = (records: typeof held) =>
     records.reduce((total, record) => total + shareOf(record), 0);
