@@ -50,6 +50,8 @@ export interface Rule {
   developer?: 'actor' | 'quoted' | 'none';
   /** The developer who loses the request by it is not offered it again. */
   replaces?: true;
+  /** What the developer is paid for is approved by it. */
+  approves_earned?: true;
   /** Unapproved milestones leave the plan. */
   clears_plan?: true;
   /** Held money stays held, as the customer wants. */
@@ -574,6 +576,18 @@ export const lifecycle: readonly Rule[] = [
     otherwise: REVIEWING_RESULTS,
   },
   {
+    // Closed for the unblocker: what they are paid for is done, as nobody else will approve it. Its
+    // delivery stays unanswered, so that no guarantee of the customer begins by it.
+    action: 'accept',
+    by: ['clock'],
+    ticket: ['CUSTOMER_APPROVED'],
+    milestone: ['IN_REVIEW', 'PLANNED', 'IN_PROGRESS', 'REJECTED'],
+    needs: ['milestone_earned'],
+    to: { milestone: 'ACCEPTED' },
+    event: 'milestone_accepted',
+    otherwise: REVIEWING_RESULTS,
+  },
+  {
     action: 'more-time',
     by: ['customer'],
     ticket: ['CUSTOMER_REVIEWING_RESULTS'],
@@ -604,10 +618,23 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'Only possible while the milestone is worked on or in review.',
   },
   {
+    // What a moderator's closing called off leaves the plan: only the repair is left to do.
+    action: 'broke-again',
+    by: ['customer'],
+    ticket: ['CUSTOMER_APPROVED'],
+    milestone: ['ACCEPTED'],
+    needs: ['guaranteed', 'not_in_repair', 'repairer_there'],
+    to: { ticket: 'DEVELOPER_WORKING' },
+    clears_plan: true,
+    event: 'broke_again',
+    notice: 'broke_again',
+    otherwise: NOT_APPROVED,
+  },
+  {
     // A repair begins at once, beside other work.
     action: 'broke-again',
     by: ['customer'],
-    ticket: ['DEVELOPER_WORKING', 'CUSTOMER_APPROVED'],
+    ticket: ['DEVELOPER_WORKING'],
     milestone: ['ACCEPTED'],
     needs: ['guaranteed', 'not_in_repair', 'repairer_there'],
     to: { ticket: 'DEVELOPER_WORKING' },
@@ -1159,6 +1186,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['has_developer'],
     to: { ticket: 'CUSTOMER_APPROVED' },
     ending: 'closed_for_developer',
+    approves_earned: true,
     event: 'closed_for_developer',
     notice: 'request_closed',
     money: 'release_in_review',

@@ -83,8 +83,8 @@ export interface Facts {
   /** Developers whom the customer has invited. */
   invitations?: number;
   milestones: readonly PlannedFacts[];
-  /** The customer has paid for approved work; given where `milestones` lacks approved ones. */
-  accepted_paid?: boolean;
+  /** The customer has paid something, whatever became of it and of its milestone. */
+  was_paid?: boolean;
   /** The author of the open proposal to cancel. */
   cancel_asked_by?: 'customer' | 'developer' | null;
   /** The author of the open change of the plan. Time is paused meanwhile. */
@@ -197,6 +197,14 @@ export const conditions = {
     code: 'milestone_already_paid',
     holds: (facts) => facts.milestone?.billing === 'unpaid',
   },
+  /** Paid to its developer, now or after a review; of a repair, handed in. */
+  milestone_earned: {
+    code: 'milestone_not_paid',
+    holds: ({ milestone }) =>
+      milestone?.billing === 'released' ||
+      (milestone?.awarded_cents ?? null) !== null ||
+      (isRepair(milestone) && milestone?.status === 'IN_REVIEW'),
+  },
   milestone_held: {
     code: 'nothing_held',
     holds: (facts) => facts.milestone?.billing === 'held',
@@ -223,10 +231,7 @@ export const conditions = {
     code: 'nothing_to_give_back',
     holds: (facts) => facts.money_left === true,
   },
-  no_dispute: {
-    code: 'dispute_open',
-    holds: (facts) => facts.disputed !== true,
-  },
+  no_dispute: { code: 'dispute_open', holds: (facts) => facts.disputed !== true },
   loss_undecided: {
     code: 'no_lost_dispute',
     holds: (facts) => facts.disputed === true,
@@ -248,10 +253,7 @@ export const conditions = {
     code: 'not_failed_twice',
     holds: ({ milestone }) => checksOf(milestone).some(({ failures }) => failures >= 2),
   },
-  nobody_suspended: {
-    code: 'side_suspended',
-    holds: (facts) => facts.side_suspended !== true,
-  },
+  nobody_suspended: { code: 'side_suspended', holds: (facts) => facts.side_suspended !== true },
   other_side_there: {
     code: 'other_side_gone',
     holds: (facts) => facts.other_side_gone !== true,
@@ -281,11 +283,7 @@ export const conditions = {
   plan_overdue: { code: 'nobody_late', holds: (facts) => facts.plan_overdue === true },
   deadline_missed: { code: 'nobody_late', holds: (facts) => facts.deadline_missed === true },
   held_undecided: { code: 'held_kept_already', holds: (facts) => facts.keeps_held !== true },
-  nothing_paid: {
-    code: 'request_paid',
-    holds: ({ milestones, accepted_paid }) =>
-      !accepted_paid && !milestones.some(({ billing }) => isPaid(billing ?? null)),
-  },
+  nothing_paid: { code: 'request_paid', holds: (facts) => facts.was_paid !== true },
   milestone_missed: { code: 'nobody_late', holds: ({ milestone }) => milestone?.missed === true },
   time_runs: { code: 'time_stopped', holds: ({ milestone }) => milestone?.runs === true },
   not_told_missed: { code: 'told_already', holds: ({ milestone }) => !milestone?.told_missed },

@@ -222,10 +222,11 @@ const spec: Record<
     milestone: ['IN_PROGRESS'],
     to: 'CUSTOMER_REVIEWING_RESULTS',
   },
+  // From Customer Approved by the clock alone, as a part of a moderator's closing.
   accept: {
     by: ['customer', 'clock'],
-    from: ['CUSTOMER_REVIEWING_RESULTS'],
-    milestone: ['IN_REVIEW'],
+    from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
     to: 'elsewhere',
   },
   reject: {
@@ -871,10 +872,56 @@ describe('the rulebook', () => {
   });
 
   it('lets a customer delete a request only when nothing of it was ever paid', () => {
-    const paid = { id: 'm', status: 'PLANNED', billing: 'held' } as const;
     expect(decide('delete', 'customer', facts()).allowed).toBe(true);
-    for (const cell of [facts({ accepted_paid: true }), facts({ milestones: [paid] })])
-      expect(decide('delete', 'customer', cell)).toMatchObject({ code: 'request_paid' });
+    expect(decide('delete', 'customer', facts({ was_paid: true }))).toMatchObject({
+      code: 'request_paid',
+    });
+  });
+
+  it('approves by a closing what its developer is paid for, and a repair that was handed in', () => {
+    const of = (milestone: Partial<NonNullable<Facts['milestone']>>, by: Relation = 'clock') => {
+      const about = { id: 'm', status: 'IN_PROGRESS', billing: 'held', ...milestone } as const;
+      const cell = facts({ status: 'CUSTOMER_APPROVED', milestone: about, milestones: [about] });
+      return decide('accept', by, cell);
+    };
+    const done = { next: 'CUSTOMER_APPROVED', rule: { to: { milestone: 'ACCEPTED' } } };
+    for (const status of ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'] as const) {
+      expect(of({ status, billing: 'released' })).toMatchObject(done);
+      expect(of({ status, awarded_cents: 5000 })).toMatchObject(done);
+      for (const billing of ['unpaid', 'void', 'refunded'] as const)
+        expect(of({ status, billing })).toMatchObject({ code: 'milestone_not_paid' });
+    }
+    expect(of({ status: 'IN_REVIEW', billing: 'free' })).toMatchObject(done);
+    expect(of({ billing: 'free' })).toMatchObject({ code: 'milestone_not_paid' });
+    expect(of({ billing: 'released' }, 'customer')).toMatchObject({ code: 'wrong_state' });
+  });
+
+  it('approves what is not in review by nobody while the request goes on', () => {
+    for (const status of ['PLANNED', 'IN_PROGRESS', 'REJECTED'] as const) {
+      const milestone = { id: 'm', status, billing: 'released' } as const;
+      const cell = facts({ status: 'CUSTOMER_REVIEWING_RESULTS', milestone });
+      for (const by of ['customer', 'clock'] as const)
+        expect(decide('accept', by, cell)).toMatchObject({ code: 'wrong_state' });
+    }
+  });
+
+  it('lets only the repair go on of a finished request, and all of one that was at work', () => {
+    const milestone = { id: 'm', status: 'ACCEPTED', billing: 'released' } as const;
+    const [called_off, at_work] = (['CUSTOMER_APPROVED', 'DEVELOPER_WORKING'] as const).map(
+      (status) =>
+        decide(
+          'broke-again',
+          'customer',
+          facts({
+            status,
+            milestone: { ...milestone, guaranteed: true, repairer_there: true },
+            milestones: [milestone, { id: 'n', status: 'IN_PROGRESS', billing: 'void' }],
+          }),
+        ),
+    );
+    expect(called_off).toMatchObject({ allowed: true, rule: { clears_plan: true } });
+    expect(at_work).toMatchObject({ allowed: true });
+    expect(at_work).not.toMatchObject({ rule: { clears_plan: true } });
   });
 
   it('says that work will be accepted by itself before its customer was told for the last time', () => {
@@ -1076,6 +1123,15 @@ function questionOf(action: Action, relation: Relation): 'customer' | 'developer
   return null;
 }
 
+function billingFor(
+  action: Action,
+  given: keyof typeof variants | undefined,
+  needs: readonly string[] = [],
+): BillingStatus {
+  if (given === 'of_repair') return 'free';
+  return needs.includes('milestone_earned') ? 'released' : (billed[action] ?? 'unpaid');
+}
+
 /** Facts under which nothing but role and state could refuse. */
 function ideal(
   action: Action,
@@ -1088,7 +1144,7 @@ function ideal(
   const milestone = {
     id: 'm',
     status: rule?.milestone?.[0] ?? 'PLANNED',
-    billing: given === 'of_repair' ? 'free' : (billed[action] ?? 'unpaid'),
+    billing: billingFor(action, given, rule?.needs),
     in_review: rule?.needs?.includes('payment_in_review') === true,
     checks: [{ state: 'passed', by_address: true, failures: given === 'time_kept' ? 2 : 0 }],
     runs: true,

@@ -83,6 +83,18 @@ export async function isReportOpen(db: Reader, ticketId: string): Promise<boolea
 export const REPORT_OPEN = `(t.status = 'CUSTOMER_REVIEWING_RESULTS' and exists (
   select from reports r where r.ticket_id = t.id and r.status = 'open'))`;
 
+/** SQL for whether something was paid for a request, also for what has left its plan since. */
+export const wasPaidSql = (ticket: string) => `exists (select from billing_records paid
+  where paid.ticket_id = ${ticket} and paid.paid_at is not null)`;
+
+/** The same of one request. */
+export async function wasPaid(db: Reader, ticketId: string): Promise<boolean> {
+  const { rows } = await db.executeQuery<{ was_paid: boolean }>(
+    CompiledQuery.raw(`select ${wasPaidSql('$1::uuid')} as was_paid`, [ticketId]),
+  );
+  return rows[0]?.was_paid === true;
+}
+
 /**
  * Locks a request for a change that does not ask about its plan, such as a message.
  * @throws Refusal `not_found`
@@ -281,6 +293,7 @@ export function factsOf(
     payment?: Facts['payment'];
     reservations?: Reservations;
     suspended?: boolean;
+    paid?: boolean;
     money?: Pick<Facts, 'money_left' | 'disputed'>;
     /** The change that a step answers, which may be over by now. */
     changeId?: string | undefined;
@@ -312,6 +325,7 @@ export function factsOf(
     ...(about.message && { message: about.message }),
     ...(about.payment && { payment: about.payment }),
     ...(about.suspended && { side_suspended: true }),
+    ...(about.paid && { was_paid: true }),
     ...about.money,
   };
 }

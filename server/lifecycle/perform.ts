@@ -26,6 +26,7 @@ import {
   type Reservations,
   reservationsOf,
   type TicketRow,
+  wasPaid,
 } from './locked.ts';
 import { isChangeOutdated, shortenPlan, type TakenChange, takeChange } from './plan-changes.ts';
 import { type KeptVersion, keepVersion } from './plan-versions.ts';
@@ -117,6 +118,7 @@ export async function perform(
       blanks: blanksOf(locked, { answered: cancellation, changed, version, milestone, rule, now }),
     });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });
+  if (rule.approves_earned) await approveEarned(change, locked);
   await lapseProposals(change, locked, { rule, before });
   return { rule, status: next, milestone, money, changed, version };
 }
@@ -158,10 +160,11 @@ function mayTry(action: Action, relation: Relation): boolean {
 async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Promise<Facts> {
   const reservations = await countReservations(change, step);
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
+  const paid = step.action === 'delete' && (await wasPaid(change.tx, locked.ticket.id));
   const money = await moneyToGiveBack(change, locked, step);
   const now = step.now ?? new Date();
   return {
-    ...factsOf(locked, { ...step, now, reservations, suspended, money }),
+    ...factsOf(locked, { ...step, now, reservations, suspended, paid, money }),
     ...quoteFacts(locked, step),
   };
 }
@@ -204,6 +207,14 @@ function takerIn({ action, actor, quote, people }: Step): string | undefined {
   if (action === 'invite') return people?.[0];
   const takes = action === 'reserve' || action === 'grab' || action === 'quote';
   return takes && !isMachine(actor) ? actor.id : undefined;
+}
+
+/** What the developer is paid for is done: nobody else will approve it any more. */
+async function approveEarned(change: Change, locked: LockedTicket): Promise<void> {
+  for (const { id: milestoneId } of locked.milestones) {
+    const { allowed } = decide('accept', 'clock', factsOf(locked, { milestoneId }));
+    if (allowed) await perform(change, locked, { action: 'accept', actor: 'clock', milestoneId });
+  }
 }
 
 /** What was proposed and does not fit any more lapses. */

@@ -28,6 +28,7 @@ import {
   type Reservations,
   reservationsSql,
   waitingFacts,
+  wasPaidSql,
 } from '../lifecycle/locked.ts';
 import {
   asWork,
@@ -83,8 +84,8 @@ type Handed = Pick<Handover, 'ended_by' | 'note' | 'accepted_milestones'> & {
   ticket_id: string;
   ended_at: Date;
   refund_at: Date | null;
-  /** The customer has paid for approved work. */
-  accepted_paid: boolean;
+  /** The customer has paid something. Only a request that was handed over can be open and paid. */
+  was_paid: boolean;
 };
 
 /** Requests, with what several of them share. */
@@ -176,12 +177,11 @@ const HANDED = HANDOVERS.map((action) => `'${action}'`).join(', ');
 
 /** For few requests: of most lists none was handed over. */
 const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.ended_at, p.note,
-    done.accepted_milestones, done.accepted_paid,
+    done.accepted_milestones, ${wasPaidSql('p.ticket_id')} as was_paid,
     (select d.due_at from deadlines d where d.ticket_id = p.ticket_id
       and d.action = 'refund-held' and d.done_at is null) as refund_at
-  from pairings p, lateral (select count(*) as accepted_milestones,
-      coalesce(bool_or(b.status in ('held', 'released')), false) as accepted_paid
-    from milestones m left join billing_records b on b.milestone_id = m.id
+  from pairings p, lateral (select count(*) as accepted_milestones
+    from milestones m
     where m.ticket_id = p.ticket_id and m.status = 'ACCEPTED') done
   where p.ticket_id = any ($1) and p.ended_by in (${HANDED})
   order by p.ticket_id, p.ended_at desc`;
@@ -317,7 +317,7 @@ function asTicket(
     keeps_held,
     repairer_gone,
     report_open: view.report_open,
-    accepted_paid: handed?.accepted_paid ?? false,
+    was_paid: handed?.was_paid ?? false,
     ...(person?.is_deleted && { other_side_gone: true }),
     ...waitingFacts(view),
     ...comparingFacts(view),
