@@ -1,5 +1,6 @@
 import { QueryClientProvider, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { untilFetched } from '../ui/until-fetched.ts';
 import { whenIdle } from '../ui/when-idle.ts';
 import { api } from './client.ts';
 import { owesCode } from './owes-code.ts';
@@ -54,9 +55,13 @@ export function retryProfile(): void {
 function useSignInClient(): void {
   const { session, hasClient } = useKnown();
   const isNeeded = hasClient || session === undefined;
-  useEffect(() => {
-    const load = () => void import('./auth-events.ts');
-    if (isNeeded) load();
-    else return whenIdle(load);
-  }, [isNeeded]);
+  useEffect(
+    () =>
+      untilFetched(
+        () => import('./auth-events.ts'),
+        () => {},
+        isNeeded ? {} : { begin: whenIdle },
+      ),
+    [isNeeded],
+  );
 }

@@ -1,5 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
+import { sayPlainlyForNow } from '../ui/say-plainly.ts';
+import { NETWORK_ERROR } from './api-error.ts';
 import { owesCode } from './owes-code.ts';
 import { useKnown } from './session-store.ts';
 
@@ -56,6 +58,7 @@ export async function leaveScreen(): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  const acts = await import('./auth-events.ts');
-  await acts.signOut();
+  const acts = await import('./auth-events.ts').catch(() => null);
+  if (acts) await acts.signOut();
+  else sayPlainlyForNow(NETWORK_ERROR);
 }

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
+import { untilFetched } from '../ui/until-fetched.ts';
 import { queryClient } from './query-client.ts';
 import { useSession } from './session.tsx';
-
-/** Until its code is fetched again, where that failed. */
-const AGAIN_MS = 3000;
 
 /**
  * Keeps a live stream open while a person is signed in. No screen waits for its code: what was read before
@@ -15,21 +13,14 @@ export function useLive(): void {
   useEffect(() => {
     if (!person) return;
     let stop = () => {};
-    let isOver = false;
-    const load = () =>
-      void import('./live.ts').then(
-        ({ followLive }) => {
-          if (!isOver) stop = followLive(queryClient);
-        },
-        () => {
-          if (isOver) return;
-          const timer = setTimeout(load, AGAIN_MS);
-          stop = () => clearTimeout(timer);
-        },
-      );
-    load();
+    const giveUp = untilFetched(
+      () => import('./live.ts'),
+      ({ followLive }) => {
+        stop = followLive(queryClient);
+      },
+    );
     return () => {
-      isOver = true;
+      giveUp();
       stop();
     };
   }, [person]);

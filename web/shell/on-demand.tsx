@@ -8,11 +8,12 @@ import {
 } from 'react';
 import { NETWORK_ERROR } from '../api/api-error.ts';
 import { alertError } from '../ui/toasts.tsx';
+import { untilFetched } from '../ui/until-fetched.ts';
 
 interface OnDemandOptions<Props> {
   /** Shown until the code has loaded; by default nothing. */
   meanwhile?: (props: Props) => ReactNode;
-  /** Called when loading fails; by default the nearest error boundary shows it. */
+  /** Called when loading fails. It is tried again for as long as this is shown. */
   onFailure?: (props: Props) => void;
   /** Renders after the next paint, so that the press is answered first. */
   afterPaint?: boolean;
@@ -20,7 +21,8 @@ interface OnDemandOptions<Props> {
 
 /**
  * A component whose code is loaded when it is first rendered, or by `warmUp`; afterwards it renders at
- * once. Not React's `lazy`, which keeps a fallback for at least 300 ms.
+ * once. Where the code is lost, what is around it stays. Not React's `lazy`, which keeps a fallback for
+ * at least 300 ms.
  */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -34,7 +36,6 @@ export function onDemand<Props extends object>(
   function OnDemand(props: Props): ReactNode {
     const [, setCame] = useState(part !== undefined);
     const isTime = useDeferredValue(true, !afterPaint);
-    const [failure, setFailure] = useState<{ cause: unknown }>();
     // Loaded once, on the first render.
     useEffect(() => {
       if (part) {
@@ -42,23 +43,11 @@ export function onDemand<Props extends object>(
         setCame(true);
         return;
       }
-      let isLate = false;
-      const load = () =>
-        fetch().then(
-          () => isLate || setCame(true),
-          (cause) => {
-            if (isLate) return;
-            if (onFailure) onFailure(props);
-            else setFailure({ cause });
-          },
-        );
-      const cancel = afterNextPaint(load);
-      return () => {
-        isLate = true;
-        cancel();
-      };
+      return untilFetched(fetch, () => setCame(true), {
+        begin: afterNextPaint,
+        onFailure: () => onFailure?.(props),
+      });
     }, []);
-    if (failure) throw failure.cause;
     return part && isTime ? createElement(part, props) : meanwhile(props);
   }
 

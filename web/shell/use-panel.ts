@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { NETWORK_ERROR } from '../api/api-error.ts';
+import { sayPlainlyForNow } from '../ui/say-plainly.ts';
 import { useOnDemand } from './use-on-demand.ts';
 
 /** A panel of one button, loaded on demand; closes when the address changes. */
@@ -20,7 +22,11 @@ export function usePanel<Part>(load: () => Promise<Part>) {
       'aria-expanded': open,
       onPointerDown: warmUp,
       onFocus: warmUp,
-      onClick: async () => setOpen(await fetch()),
+      onClick: async () => {
+        const isThere = await fetch();
+        setOpen(isThere);
+        if (!isThere) sayPlainlyForNow(NETWORK_ERROR);
+      },
     },
   } as const;
 }

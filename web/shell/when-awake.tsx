@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { useKnown } from '../api/session-store.ts';
+import { untilFetched } from '../ui/until-fetched.ts';
 
 /**
  * Parts for people who are signed in, or about to be. They stay as long as the page. Not by Suspense,
@@ -8,13 +9,14 @@ import { useKnown } from '../api/session-store.ts';
 export function WhenAwake() {
   const { awake } = useKnown();
   const [Parts, setParts] = useState<ComponentType>();
-  const [failure, setFailure] = useState<unknown>();
 
   useEffect(() => {
     if (!awake) return;
-    import('./awake-parts.tsx').then(({ AwakeParts }) => setParts(() => AwakeParts), setFailure);
+    return untilFetched(
+      () => import('./awake-parts.tsx'),
+      ({ AwakeParts }) => setParts(() => AwakeParts),
+    );
   }, [awake]);
 
-  if (failure) throw failure;
   return Parts && <Parts />;
 }

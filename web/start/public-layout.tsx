@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import { whatWaits } from '../accounts/what-waits.ts';
+import { NETWORK_ERROR } from '../api/api-error.ts';
 import { useSession } from '../api/session.tsx';
 import { CONTACT_ADDRESS } from '../shell/contact.ts';
 import { MobileMenu } from '../shell/mobile-menu.tsx';
@@ -15,6 +16,7 @@ import { useOnDemand } from '../shell/use-on-demand.ts';
 import { useReturnToOrigin } from '../shell/use-return-to-origin.ts';
 import { PostingNotice } from '../tickets/problem-first/posting-notice.tsx';
 import { Button } from '../ui/button.tsx';
+import { sayPlainlyForNow } from '../ui/say-plainly.ts';
 import { Spinner } from '../ui/spinner.tsx';
 
 const items: NavItem[] = [
@@ -113,9 +115,15 @@ function SignInButton() {
   const { signIn, from } = navigationState(location);
   const asked = signIn === true || whatWaits(from) !== null;
 
+  async function show() {
+    const isThere = await dialog.fetch();
+    setOpen(isThere);
+    if (!isThere) sayPlainlyForNow(NETWORK_ERROR);
+  }
+
   // A new address closes it, as when the form leads on to another page, unless it asks for it.
   useEffect(() => {
-    if (asked) void dialog.fetch().then(setOpen);
+    if (asked) void show();
     else setOpen(false);
   }, [asked, location.key]);
 
@@ -127,7 +135,7 @@ function SignInButton() {
         aria-busy={dialog.fetching || undefined}
         onPointerEnter={dialog.warmUp}
         onFocus={dialog.warmUp}
-        onClick={async () => setOpen(await dialog.fetch())}
+        onClick={show}
       >
         {dialog.fetching && <Spinner size={16} label={null} />}
         Sign In

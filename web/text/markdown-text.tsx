@@ -6,7 +6,7 @@ import { plainParagraphs } from './plain.ts';
 const RenderedMarkdown = onDemand(
   async () => (await import('./rendered-markdown.tsx')).RenderedMarkdown,
   // Without that code the words are still there to be read.
-  { meanwhile: ({ typed }) => typed, onFailure: () => undefined },
+  { meanwhile: ({ typed }) => typed },
 );
 
 /** Drawing thousands of lines, or one endless line, at once would freeze the page. */

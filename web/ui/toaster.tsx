@@ -1,4 +1,6 @@
-import { Toaster as Sonner } from 'sonner';
+import { Toaster as Sonner, toast } from 'sonner';
+
+export { toast };
 
 /** sonner's list is one polite live region; the role of each text distinguishes alerts. */
 export function Toaster() {

@@ -1,14 +1,25 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { toast } from 'sonner';
 import { createStore, useStore } from './create-store.ts';
+import { sayPlainly } from './say-plainly.ts';
+import { untilFetched } from './until-fetched.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** How many were asked for. */
-const asked = createStore(0);
+interface Said {
+  text: string;
+  show: (list: typeof toast) => void;
+  /** Takes away what was said plainly. */
+  unsay?: () => void;
+}
+
+const NONE: readonly Said[] = [];
+
+/** What is to be shown, until the library has come. */
+const waiting = createStore(NONE);
 
 /** An error, announced at once, with its reason where that is known. */
 export function alertError(text: string, reason?: string): void {
-  show(({ error }) =>
+  say(reason ? `${text} ${reason}` : text, ({ error }) =>
     error(<span role="alert">{text}</span>, {
       duration: 8000,
       ...(reason && { description: <span className="text-ink-soft">{reason}</span> }),
@@ -18,34 +29,35 @@ export function alertError(text: string, reason?: string): void {
 
 /** A success, announced when the screen reader is idle. */
 export function announce(text: string): void {
-  show(({ success }) => success(<span role="status">{text}</span>));
+  say(text, ({ success }) => success(<span role="status">{text}</span>));
 }
 
-/** The library keeps toasts that come before their list is there. */
-function show(act: (list: typeof toast) => void): void {
-  asked.set(asked.get() + 1);
-  import('sonner').then(
-    (sonner) => act(sonner.toast),
-    (cause) => console.error('Failed to load what draws toasts', cause),
-  );
+function say(text: string, show: Said['show']): void {
+  waiting.set([...waiting.get(), { text, show }]);
 }
 
 /**
  * The list of toasts. No screen waits for its library: it comes once the page has nothing to do, or with
- * the first toast, and is tried again with the next where it could not be fetched.
+ * the first toast, whose words stand there plainly where it could not be fetched.
  */
 export function Toasts() {
-  const count = useStore(asked, 0);
-  const [List, setList] = useState<ComponentType>();
+  const said = useStore(waiting, NONE);
+  const [library, setLibrary] = useState<typeof import('./toaster.tsx')>();
   useEffect(() => {
-    if (List) return;
-    const load = () =>
-      void import('./toaster.tsx').then(
-        ({ Toaster }) => setList(() => Toaster),
-        () => undefined,
-      );
-    if (count === 0) return whenIdle(load);
-    load();
-  }, [List, count]);
-  return List && <List />;
+    if (!library)
+      return untilFetched(() => import('./toaster.tsx'), setLibrary, {
+        ...(said.length === 0 && { begin: whenIdle }),
+        onFailure: () => {
+          for (const one of waiting.get()) one.unsay ??= sayPlainly(one.text);
+        },
+      });
+    // More may have come since this was drawn.
+    const now = waiting.get();
+    if (now.length > 0) waiting.set(NONE);
+    for (const { show, unsay } of now) {
+      unsay?.();
+      show(library.toast);
+    }
+  }, [library, said]);
+  return library && <library.Toaster />;
 }
