@@ -316,7 +316,8 @@ async function booked(world: World, ticketId: string, developerId?: string): Pro
       coalesce(sum(cents) filter (where account = 'developer'
         and owner_id is not distinct from ${developerId ?? null}::uuid), 0)::int as mine,
       coalesce(sum(cents) filter (where account = 'fees'), 0)::int as fees,
-      case when coalesce(b.awarded_to, t.developer_id) is not distinct from ${developerId ?? null}::uuid
+      case when coalesce(b.awarded_to, case when 'AWAITING_ASSIGNMENT' not in (t.status, coalesce(t.status_before_help, ''))
+          then t.developer_id end) is not distinct from ${developerId ?? null}::uuid
         then coalesce(b.awarded_cents, b.price_cents)
           - round(coalesce(b.awarded_cents, b.price_cents) * coalesce(b.fee_cents, 0)::numeric / b.price_cents)
         else 0 end::int as share
