@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { inDatabase } from './database.ts';
 import { expect, type RealServer } from './server.ts';
 
+/** Of a request (`t`): who only reserved it has no part in its money. */
+const isAtWork = sql`'AWAITING_ASSIGNMENT' not in (t.status, coalesce(t.status_before_help, ''))`;
+
 /** Where the money of a request is, in cents: plain sums of the ledger's lines, not what the product reads. */
 export interface Booked {
   /** What its customer has paid, and the price of it. */
@@ -12,7 +15,7 @@ export interface Booked {
   earned: number;
   fees: number;
   back: number;
-  /** The address of whoever has the request. */
+  /** The address of the unblocker who has the request, and not only a reservation. */
   unblocker: string | null;
 }
 
@@ -30,7 +33,7 @@ export async function inLedger(server: RealServer, ticketId: string): Promise<Bo
         coalesce(sum(l.amount_cents) filter (where l.account = 'refunds' and e.kind in ('refund', 'split')), 0)::int as back,
         coalesce(sum(l.amount_cents), 0)::int as unbalanced,
         (select u.email from tickets t join users u on u.id = t.developer_id
-          where t.id = ${ticketId}::uuid) as unblocker
+          where t.id = ${ticketId}::uuid and ${isAtWork}) as unblocker
       from billing_records b join ledger_entries e on e.billing_record_id = b.id
       join ledger_lines l on l.entry_id = e.id where b.ticket_id = ${ticketId}::uuid`.execute(db);
     found = rows[0];
@@ -69,7 +72,7 @@ export async function earningsOf(
           where b.ticket_id = ${ticketId}::uuid and l.account = 'developer' and l.owner_id = u.id) as entries,
         (select coalesce(sum(price_cents - fee_cents), 0)::int from billing_records b
           join tickets t on t.id = b.ticket_id
-          where t.developer_id = u.id and b.status = 'held') as held
+          where t.developer_id = u.id and b.status = 'held' and ${isAtWork}) as held
       from users u where u.email = ${email}`.execute(db);
     found = rows[0];
   });
