@@ -33,7 +33,8 @@ export async function migrate(pool: pg.Pool, files = folder): Promise<void> {
     await alone(pool, async () => {
       const migrator = new Migrator({ db: queries(patient), provider: { getMigrations } });
       const { error } = await migrator.migrateToLatest();
-      if (error) throw (await isNewer(pool)) ? new ConfigError(NEWER) : error;
+      if (error)
+        throw (await isNewer(pool, await getMigrations())) ? new ConfigError(NEWER) : error;
       await migrateJobs({ pgPool: patient, logger: new Logger(() => () => undefined) });
     });
   } finally {
@@ -63,18 +64,17 @@ async function takeLock(tx: Tx): Promise<boolean> {
   return rows[0]?.is_ours ?? false;
 }
 
-async function isNewer(pool: pg.Pool): Promise<boolean> {
-  const ours = await migrationsIn(folder);
+async function isNewer(pool: pg.Pool, ours: Record<string, Migration>): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
   return rows.some(({ name }) => !(name in ours));
 }
 
-async function migrationsIn(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql'));
-  const migrations = files.map(async (file) => {
-    const statements = await readFile(path.join(folder, file), 'utf8');
+async function migrationsIn(files: string): Promise<Record<string, Migration>> {
+  const names = (await readdir(files)).filter((name) => name.endsWith('.sql'));
+  const migrations = names.map(async (name) => {
+    const statements = await readFile(path.join(files, name), 'utf8');
     return [
-      file,
+      name,
       { up: async (db: Kysely<unknown>) => void (await sql.raw(statements).execute(db)) },
     ];
   });
