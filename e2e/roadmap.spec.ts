@@ -269,6 +269,31 @@ test('a plan of the same price that came meanwhile is looked at before it is app
   await expect(row(developer, 'Show the footer')).toContainText('Held $');
 });
 
+test('a plan that is still being read is approved once it is there', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const { customer, developer } = await planTogether(
+    { page, newPerson, server },
+    'The header is missing on phones',
+  );
+  await addMilestone(developer, 'Show the header', '1');
+  const coming = Promise.withResolvers<void>();
+  await customer.route('**/milestones', async (route) => {
+    await coming.promise;
+    return route.continue();
+  });
+  await submitPlan(developer);
+  await press(customer, 'Approve Plan');
+  const approval = customer.getByRole('dialog', { name: 'Approve Plan' });
+  await expect(button(approval, "Let's do this!")).toBeDisabled();
+  coming.resolve();
+  await expect(approval).toContainText('Show the header');
+  await pay(customer, button(approval, "Let's do this!"));
+  await expect(row(developer, 'Show the header')).toContainText('Held $');
+});
+
 test('every dialog of the roadmap works by keyboard alone and is accessible', async ({
   page,
   newPerson,

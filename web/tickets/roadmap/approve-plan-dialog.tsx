@@ -1,8 +1,10 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { versionWords } from '#domain/plan-difference.ts';
 import { refusals } from '#domain/refusals.ts';
 import { errorText } from '../../api/api-error.ts';
+import { keys } from '../../api/query-keys.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -18,12 +20,14 @@ import { useVersions } from './use-plan-data.ts';
 
 /** States the charge before the plan is approved and its first payment page opens. */
 export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
-  const { milestones, versions, checkout } = usePlan();
+  const { ticket, milestones, versions, checkout } = usePlan();
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-  // The plan first seen; null once another one was submitted.
-  const [seen, setSeen] = useState<number | null>(versions);
+  const reading = useIsFetching({ queryKey: keys.milestones(ticket.id), exact: true }) > 0;
+  // The plan first seen; null until it is read, as the request can be here before it, and once another one
+  // was submitted.
+  const [seen, setSeen] = useState<number | null>(reading ? null : versions);
   const [first, ...rest] = unpaidOf(milestones);
 
   async function approve() {
@@ -55,7 +59,11 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
           <Button disabled={pending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" pending={pending} onClick={approve}>
+          <Button
+            variant="primary"
+            pending={pending || (reading && seen === null)}
+            onClick={approve}
+          >
             Let's do this!
           </Button>
         </>
