@@ -250,6 +250,83 @@ test('keys in a message are asked about, and taken out later; it can be edited a
   await expectAccessible(developer);
 });
 
+test('the words of a message stay until their author lets them go', async ({
+  page: customer,
+  newPerson,
+}) => {
+  const developer = await newPerson();
+  const ticketId = await openThread(customer, developer);
+  const alert = (words: string) => developer.getByRole('alert').filter({ hasText: words });
+
+  // The row of the message goes out of sight while it is edited.
+  await send(developer, 'It fials');
+  await expect(developer.getByText('Sending...')).toHaveCount(0);
+  const threads = '**/api/tickets/*/messages?*';
+  await developer.route(threads, async (route) => {
+    const answer = await (await route.fetch()).json();
+    const last = answer.items.at(-1);
+    const many = Array.from({ length: 160 }, (_, row) => ({
+      ...last,
+      id: `${row}`,
+      client_id: null,
+    }));
+    return route.fulfill({ json: { ...answer, items: many, older: null, next_cursor: null } });
+  });
+  await developer.reload();
+  const last = log(developer).getByRole('button', { name: 'Edit', exact: true }).last();
+  await last.press('Enter');
+  const edit = developer.getByRole('dialog', { name: 'Edit Message' });
+  await edit.getByLabel('Message').fill('It fails, as');
+  await log(developer).evaluate((box) => box.scrollTo(0, 0));
+  await nextPicture(developer);
+  await expect(edit.getByLabel('Message')).toHaveValue('It fails, as');
+  await edit.getByRole('button', { name: 'Cancel' }).click();
+  await developer.unroute(threads);
+  await developer.reload();
+
+  // A refused message is not taken back while another one is on its way, which would lose it.
+  const sent = '**/api/tickets/*/messages';
+  await developer.route(sent, (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 403, json: { detail: 'You cannot write here.' } })
+      : route.fallback(),
+  );
+  await send(developer, 'The first');
+  await expect(alert('Not sent. You cannot write here.')).toBeVisible();
+  const going = Promise.withResolvers<void>();
+  await developer.route('**/files/upload', async (route) => {
+    await going.promise;
+    return route.abort();
+  });
+  const chooser = developer.waitForEvent('filechooser');
+  await developer.getByRole('button', { name: 'Attach Files' }).click();
+  const file = { name: 'a.log', mimeType: 'text/plain', buffer: Buffer.from('a') };
+  await (await chooser).setFiles([file]);
+  await send(developer, 'The second');
+  const refused = log(developer).getByRole('listitem').filter({ hasText: 'The first' });
+  await refused.getByRole('button', { name: 'Edit' }).press('Enter');
+  await expect(alert('Another message is still being sent.')).toBeVisible();
+  going.resolve();
+  await expect(alert('Failed to upload attachments.').first()).toBeVisible();
+  await refused.getByRole('button', { name: 'Edit' }).press('Enter');
+  await expect(composer(developer)).toHaveValue('The second\n\nThe first');
+  await developer.getByRole('button', { name: 'Remove a.log' }).click();
+
+  // Where one may no longer write, it can be discarded.
+  await composer(developer).press('Control+Enter');
+  await expect(alert('Not sent. You cannot write here.')).toBeVisible();
+  await developer.route(`**/api/tickets/${ticketId}`, async (route) => {
+    const ticket = await (await route.fetch()).json();
+    ticket.actions.message = { allowed: false, reason: 'Nobody is here any more.' };
+    return route.fulfill({ json: ticket });
+  });
+  await developer.reload();
+  await expect(developer.getByText('Nobody is here any more.')).toBeVisible();
+  await expect(refused.getByRole('button')).toHaveText(['Discard']);
+  await refused.getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(refused).toHaveCount(0);
+});
+
 test('a message is found by a word, and its link opens the thread there', async ({
   page: customer,
   newPerson,

@@ -73,14 +73,15 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
   const outbox = useOutbox(ticket, loaded.thread?.messages);
   const writing = useRef<Rewriter>(null);
   const { message } = ticket.actions;
-  const held = outbox.unsent.find(({ found }) => found);
+  // Where one may no longer write, there is nothing to ask.
+  const held = message?.allowed ? outbox.unsent.find(({ found }) => found) : undefined;
 
   const answer = useCallback((quote: Quote) => writing.current?.answer(quote), []);
 
   function rewrite(unsent: UnsentMessage) {
     if (!writing.current) return;
+    if (!writing.current.rewrite(unsent)) return alertError('Another message is still being sent.');
     outbox.discard(unsent);
-    writing.current.rewrite(unsent);
   }
 
   return (
@@ -106,9 +107,10 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
           target={target}
           onLeaveTarget={leaveTarget}
           // One with keys is not shown while its author is asked about them.
-          unsent={outbox.unsent.filter(({ found }) => !found)}
+          unsent={outbox.unsent.filter((one) => one !== held)}
           onResend={outbox.resend}
           onEdit={rewrite}
+          onDiscard={outbox.discard}
           onReply={answer}
         />
         {message?.allowed && isOpen(ticket) && (

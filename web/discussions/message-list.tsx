@@ -15,6 +15,7 @@ import type { Pairing } from '#domain/pairing.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { useProfile } from '../api/session.tsx';
 import { isUnread, type LoadedThread } from '../api/thread.ts';
+import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { useMilestones } from '../tickets/roadmap/use-plan-data.ts';
 import { cx } from '../ui/cx.ts';
 import { authorOf } from './author-of.ts';
@@ -26,6 +27,10 @@ import { UnsentBubble } from './unsent-bubble.tsx';
 import type { UnsentMessage } from './unsent-messages.ts';
 import { usePairings } from './use-pairings.ts';
 import { waitingIn } from './waiting-messages.ts';
+
+const EditMessageDialog = dialogOnDemand(
+  async () => (await import('./edit-message-dialog.tsx')).EditMessageDialog,
+);
 
 interface MessageListProps {
   ticket: Ticket;
@@ -39,6 +44,7 @@ interface MessageListProps {
   onTarget: () => void;
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
+  onDiscard: (message: UnsentMessage) => void;
   onReply: (quote: Quote) => void;
 }
 
@@ -54,7 +60,7 @@ export function MessageList({
   headHeight,
   ...rest
 }: MessageListProps) {
-  const { target, onTarget, onResend, onEdit, onReply } = rest;
+  const { target, onTarget, onResend, onEdit, onDiscard, onReply } = rest;
   const { messages, part } = thread;
   const me = useProfile().id;
   const milestones = useMilestones(ticket.id).data?.items;
@@ -65,6 +71,8 @@ export function MessageList({
   const told = useMemo(() => inOrder(messages, between), [messages, between]);
   const entries = [...told, ...unsent];
   const list = useRef<VirtualizerHandle>(null);
+  // Here, as the row itself goes when it is scrolled out of sight.
+  const [editing, setEditing] = useState<Message | null>(null);
   const firstUnread = useFirstUnread(thread, me);
   const seen = messages.findLast(
     ({ author_id, is_read, is_deleted }) => author_id === me && is_read && !is_deleted,
@@ -72,6 +80,7 @@ export function MessageList({
   const place = target === null ? -1 : entries.findIndex((one) => 'id' in one && one.id === target);
   useShown(list, { place, target, part, onTarget });
 
+  const mayWrite = ticket.actions.message?.allowed === true;
   const waiting = waitingIn(messages, ticket);
   const pairings = usePairings(ticket.id).data?.items ?? [];
 
@@ -82,7 +91,7 @@ export function MessageList({
   /** Ended conversations are read-only: a quote would show them to the current developer. */
   function canAnswer({ pairing_id }: Message): boolean {
     const isOver = pairings.some(({ id, is_present }) => id === pairing_id && !is_present);
-    return ticket.actions.message?.allowed === true && !isOver;
+    return mayWrite && !isOver;
   }
 
   /** The ended conversation whose last entry this is. */
@@ -99,64 +108,69 @@ export function MessageList({
     return (entry === said || isBefore(entry)) && !isBefore(following) ? pairing : undefined;
   }
   return (
-    <Virtualizer
-      // Measured sizes belong to the messages of one part.
-      key={part}
-      ref={list}
-      as="ol"
-      item="li"
-      scrollRef={frame}
-      startMargin={headHeight}
-      shift={useGrownAtStart(part, entries[0] && keyOf(entries[0]))}
-      data={entries}
-      keepMounted={entries.length <= DRAWN_WHOLE ? [...entries.keys()] : []}
-    >
-      {(entry, place) => {
-        const day = beginsDay(entries[place - 1], entry, thread) ? momentOf(entry) : undefined;
-        const ended = endsAt(place);
-        const after = ended && <PairingEnd ticket={ticket} pairing={ended} />;
-        if ('at' in entry) {
+    <>
+      <Virtualizer
+        // Measured sizes belong to the messages of one part.
+        key={part}
+        ref={list}
+        as="ol"
+        item="li"
+        scrollRef={frame}
+        startMargin={headHeight}
+        shift={useGrownAtStart(part, entries[0] && keyOf(entries[0]))}
+        data={entries}
+        keepMounted={entries.length <= DRAWN_WHOLE ? [...entries.keys()] : []}
+      >
+        {(entry, place) => {
+          const day = beginsDay(entries[place - 1], entry, thread) ? momentOf(entry) : undefined;
+          const ended = endsAt(place);
+          const after = ended && <PairingEnd ticket={ticket} pairing={ended} />;
+          if ('at' in entry) {
+            return (
+              <Row key={entry.key} day={day} after={after}>
+                <HappeningLine happening={entry} />
+              </Row>
+            );
+          }
+          if (!('id' in entry)) {
+            const { answers } = entry;
+            return (
+              <Row key={entry.client_id} day={day}>
+                <UnsentBubble
+                  message={entry}
+                  answered={authorOfQuote(answers)}
+                  onResend={onResend}
+                  onEdit={mayWrite ? onEdit : undefined}
+                  onDiscard={onDiscard}
+                />
+              </Row>
+            );
+          }
+          const Entry = entry.is_system ? SystemMessage : SentMessage;
           return (
-            <Row key={entry.key} day={day} after={after}>
-              <HappeningLine happening={entry} />
-            </Row>
-          );
-        }
-        if (!('id' in entry)) {
-          const { answers } = entry;
-          return (
-            <Row key={entry.client_id} day={day}>
-              <UnsentBubble
+            <Row
+              key={keyOf(entry)}
+              day={day}
+              firstUnread={entry.id === firstUnread}
+              target={entry.id === target}
+              after={after}
+            >
+              <Entry
                 message={entry}
-                answered={authorOfQuote(answers)}
-                onResend={onResend}
-                onEdit={onEdit}
+                author={authorOf(entry, ticket, me, pairings)}
+                mine={entry.author_id === me}
+                seen={entry.id === seen}
+                answered={authorOfQuote(entry.quote)}
+                waits={entry.id !== undefined && waiting.has(entry.id)}
+                onReply={canAnswer(entry) ? onReply : undefined}
+                onEdit={setEditing}
               />
             </Row>
           );
-        }
-        const Entry = entry.is_system ? SystemMessage : SentMessage;
-        return (
-          <Row
-            key={keyOf(entry)}
-            day={day}
-            firstUnread={entry.id === firstUnread}
-            target={entry.id === target}
-            after={after}
-          >
-            <Entry
-              message={entry}
-              author={authorOf(entry, ticket, me, pairings)}
-              mine={entry.author_id === me}
-              seen={entry.id === seen}
-              answered={authorOfQuote(entry.quote)}
-              waits={entry.id !== undefined && waiting.has(entry.id)}
-              onReply={canAnswer(entry) ? onReply : undefined}
-            />
-          </Row>
-        );
-      }}
-    </Virtualizer>
+        }}
+      </Virtualizer>
+      {editing && <EditMessageDialog message={editing} onClose={() => setEditing(null)} />}
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { EyeOff, KeyRound, Pencil, Trash2 } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import type { Message } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { api } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { keepMessage } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
 import { namesLine } from '../code/names-line.ts';
 import { Attachments } from '../files/attachments.tsx';
-import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
+import { onDemand } from '../shell/on-demand.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -22,13 +22,8 @@ import { type OnReply, ReplyButton } from './reply-button.tsx';
 import { Report } from './report.tsx';
 import { SeenMark } from './seen-mark.tsx';
 
-const EditMessageDialog = dialogOnDemand(
-  async () => (await import('./edit-message-dialog.tsx')).EditMessageDialog,
-);
-
 /** Acts on one's own message: for 10 minutes all, later only removing keys. */
-function OwnMessageActs({ message }: { message: Message }) {
-  const [editing, setEditing] = useState(false);
+function OwnMessageActs({ message, onEdit }: Pick<SentMessageProps, 'message' | 'onEdit'>) {
   const queryClient = useQueryClient();
   const confirm = useConfirm();
   const isOpen = useMinute().getTime() - new Date(message.created_at).getTime() < MESSAGE_OPEN_MS;
@@ -69,7 +64,7 @@ function OwnMessageActs({ message }: { message: Message }) {
         </Act>
       )}
       {isOpen && allows('edit-message') && (
-        <Act onClick={() => setEditing(true)}>
+        <Act onClick={() => onEdit(message)}>
           <Pencil size={14} aria-hidden />
           <span className="max-sm:sr-only">Edit</span>
         </Act>
@@ -80,7 +75,6 @@ function OwnMessageActs({ message }: { message: Message }) {
           <span className="max-sm:sr-only">Delete</span>
         </Act>
       )}
-      {editing && <EditMessageDialog message={message} onClose={() => setEditing(false)} />}
     </>
   );
 }
@@ -115,11 +109,12 @@ interface SentMessageProps {
   waits?: boolean;
   /** Where one may write. */
   onReply?: OnReply;
+  onEdit: (message: Message) => void;
 }
 
 /** Memoised: sending or loading other messages does not render it again. */
 export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
-  const { message, author, mine, seen, answered, waits = false, onReply } = props;
+  const { message, author, mine, seen, answered, waits = false, onReply, onEdit } = props;
   if (message.is_hidden || message.is_deleted) {
     return <GoneMessage message={message} author={author} mine={mine} />;
   }
@@ -150,7 +145,11 @@ export const SentMessage = memo(function SentMessage(props: SentMessageProps) {
           {message.is_edited && <span className="text-2xs text-ink-soft">edited</span>}
           <span className="inline-flex items-center gap-2 empty:hidden">
             <ReplyButton message={message} onReply={onReply} />
-            {mine ? <OwnMessageActs message={message} /> : <Report message={message} />}
+            {mine ? (
+              <OwnMessageActs message={message} onEdit={onEdit} />
+            ) : (
+              <Report message={message} />
+            )}
           </span>
         </>
       }

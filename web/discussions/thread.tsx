@@ -80,6 +80,7 @@ interface ThreadProps {
   unsent: UnsentMessage[];
   onResend: (message: UnsentMessage) => void;
   onEdit: (message: UnsentMessage) => void;
+  onDiscard: (message: UnsentMessage) => void;
   onReply: (quote: Quote) => void;
 }
 

@@ -12,12 +12,14 @@ interface UnsentBubbleProps {
   /** The author of the answered message. */
   answered?: string | undefined;
   onResend: (message: UnsentMessage) => void;
-  onEdit: (message: UnsentMessage) => void;
+  /** Where one may still write; otherwise it can only be discarded. */
+  onEdit: ((message: UnsentMessage) => void) | undefined;
+  onDiscard: (message: UnsentMessage) => void;
 }
 
 /** One's own message before the server has confirmed it, or after a failure. */
-export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubbleProps) {
-  const { text, files, answers, code = [], problem, lost, orphaned } = message;
+export function UnsentBubble({ message, answered, ...acts }: UnsentBubbleProps) {
+  const { text, files, answers, code = [], problem, lost } = message;
   return (
     <Bubble
       author="You"
@@ -44,19 +46,32 @@ export function UnsentBubble({ message, answered, onResend, onEdit }: UnsentBubb
             <span className="min-w-0 wrap-anywhere">Not sent. {problem}</span>
           </p>
           {lost && <p className="text-2xs text-ink-soft">It is sent again by itself.</p>}
-          <div className="flex gap-2">
-            <Button size="sm" variant="ghost" onClick={() => onEdit(message)}>
-              Edit
-            </Button>
-            {!orphaned && (
-              <Button size="sm" onClick={() => onResend(message)}>
-                Try again
-              </Button>
-            )}
-          </div>
+          <Ways message={message} {...acts} />
         </div>
       )}
     </Bubble>
+  );
+}
+
+function Ways({ message, onResend, onEdit, onDiscard }: UnsentBubbleProps) {
+  if (!onEdit) {
+    return (
+      <Button size="sm" variant="ghost" onClick={() => onDiscard(message)}>
+        Discard
+      </Button>
+    );
+  }
+  return (
+    <div className="flex gap-2">
+      <Button size="sm" variant="ghost" onClick={() => onEdit(message)}>
+        Edit
+      </Button>
+      {!message.orphaned && (
+        <Button size="sm" onClick={() => onResend(message)}>
+          Try again
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -111,8 +111,7 @@ function changedElsewhere(event: StorageEvent): UnsentMessage | undefined {
 function take(key: string, stored: string | null): void {
   try {
     if (stored === null) known.delete(key);
-    // Earlier versions of the product kept messages without files.
-    else known.set(key, { files: [], ...JSON.parse(stored) });
+    else known.set(key, JSON.parse(stored));
   } catch {
     known.delete(key);
   }

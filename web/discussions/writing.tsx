@@ -23,7 +23,8 @@ import type { NewMessage } from './use-outbox.ts';
 
 /** Takes a failed message back into the composer. */
 export interface Rewriter {
-  rewrite: (message: UnsentMessage) => void;
+  /** @returns false, and takes nothing, while another one is on its way from here */
+  rewrite: (message: UnsentMessage) => boolean;
   /** The next message answers this one. */
   answer: (quote: Quote) => void;
 }
@@ -56,11 +57,13 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
   }, []);
   useImperativeHandle(ref, () => ({
     rewrite(unsent) {
+      if (files.uploads.isUploading) return false;
       setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
       files.addKept(unsent.files);
       setAnswers(unsent.answers ?? null);
       setAsks(unsent.needs_answer ?? false);
       codeReferences.set(ticketId, [...code, ...(unsent.code ?? [])].slice(0, MAX_CODE_LINES));
+      return true;
     },
     answer(quote) {
       setAnswers(quote);
