@@ -25,13 +25,14 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
   const reading = useIsFetching({ queryKey: keys.milestones(ticket.id), exact: true }) > 0;
-  // The plan first seen; null until it is read, as the request can be here before it, and once another one
-  // was submitted.
-  const [seen, setSeen] = useState<number | null>(reading ? null : versions);
+  // The plan that was looked at. None until it is read, as the request can be here before it, and none once
+  // the customer was told of another one.
+  const [seen, setSeen] = useState<number | null>(null);
+  if (seen === null && !reading) setSeen(versions);
   const [first, ...rest] = unpaidOf(milestones);
 
   async function approve() {
-    if (seen !== null && seen !== versions) {
+    if (seen !== versions) {
       setSeen(null);
       return setError(new Failure(refusals.plan_changed[1]));
     }
@@ -59,11 +60,7 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
           <Button disabled={pending} onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            variant="primary"
-            pending={pending || (reading && seen === null)}
-            onClick={approve}
-          >
+          <Button variant="primary" pending={pending || seen === null} onClick={approve}>
             Let's do this!
           </Button>
         </>
