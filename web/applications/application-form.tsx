@@ -59,13 +59,15 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
 
   async function save() {
     await draft.stop();
+    const before = JSON.stringify(getValues());
     try {
       const kept = await sending.send(SAVE, (said) =>
         api.put('/api/applications/{token}', { path, body: { ...getValues(), ...masked(said) } }),
       );
       if (!kept) return;
-      // Where keys were masked, as it is kept.
-      if (kept.application) form.reset(valuesOf(kept.application));
+      // Where keys were masked, as it is kept; what was typed meanwhile stays.
+      const isSame = JSON.stringify(getValues()) === before;
+      if (kept.application && isSame) form.reset(valuesOf(kept.application));
       draft.told(null);
     } catch (cause) {
       draft.told(errorText(cause));

@@ -65,7 +65,7 @@ export default function ReviewPage() {
                 </Button>
               </div>
             ) : (
-              <ReviewForm id={id} />
+              <ReviewForm key={id} id={id} />
             )}
           </aside>
         </div>

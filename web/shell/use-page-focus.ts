@@ -35,12 +35,13 @@ function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
     removeEventListener('pointerdown', stop);
   };
   const look = () => {
-    const heading = document.querySelector<HTMLElement>('main h1');
-    if (!heading || focusIsTaken()) return;
+    if (!headingOf() || focusIsTaken()) return;
     watch.disconnect();
     settling = setTimeout(() => {
       stop();
-      act(heading);
+      // Not the one that was seen: that may have been a loading page's.
+      const heading = headingOf();
+      if (heading) act(heading);
     }, SETTLE_MS);
   };
   const watch = new MutationObserver(look);
@@ -50,6 +51,10 @@ function whenHeadingIsThere(act: (heading: HTMLElement) => void): () => void {
   addEventListener('pointerdown', stop);
   look();
   return stop;
+}
+
+function headingOf(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main h1');
 }
 
 /** A dialog keeps the focus until it closes, and a page may have set it itself. */

@@ -45,7 +45,9 @@ export function useMilestoneOrder(ticketId: string, loaded: Milestone[]): Ordere
       await invalidateTicket(queryClient, ticketId);
     } finally {
       sending.current = false;
-      setWanted(null);
+      // Moved again while the failure was shown.
+      if (waiting.current === null) setWanted(null);
+      else void send();
     }
   }
 
