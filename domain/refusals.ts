@@ -292,6 +292,10 @@ export const refusals = {
     409,
     'Your newest version of the project is held back: say first what becomes of the keys in it, or bring another one.',
   ],
+  code_outdated: [
+    409,
+    'The project has changed since your version was brought. Bring your work again, on the project as it is now.',
+  ],
   code_not_readable: [409, 'This version could not be read, and nothing of it was kept.'],
   code_locked_until_paid: [403, 'The code of a delivery opens once its milestone is paid.'],
   code_not_taken: [403, 'The code opens for whoever has grabbed the request.'],

@@ -231,6 +231,23 @@ describe('a delivery of code', () => {
     expect(items.find(({ id }) => id === first.id)?.delivery_id).toBeNull();
   });
 
+  it('is not submitted to undo what the customer brought meanwhile', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const own = { milestone_id, holds: 'project' as const };
+    await bringAndRead(world, developer, ticketId, { ...PROJECT, 'src/a.ts': 'mended\n' }, own);
+    const theirs = { ...PROJECT, 'src/new.ts': 'new\n' };
+    await bringAndRead(world, customer, ticketId, theirs, { secrets: 'mask' });
+    expect(await submit(milestone_id)).toMatchObject({
+      status: 409,
+      body: { code: 'code_outdated' },
+    });
+    const both = { ...theirs, 'src/a.ts': 'mended\n' };
+    const again = await bringAndRead(world, developer, ticketId, both, own);
+    const { deliveries } = ok(await submit(milestone_id));
+    const items = ok(await list(developer, ticketId)).items;
+    expect(items.find(({ id }) => id === again.id)?.delivery_id).toBe(deliveries.at(-1)?.id);
+  });
+
   it('does not go without its newest version while that is held back for its keys', async () => {
     const { ticketId, milestone_id } = await atWork();
     await bringAndRead(world, developer, ticketId, PROJECT, { milestone_id });

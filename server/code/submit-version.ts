@@ -1,5 +1,6 @@
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { headOf } from './snapshot-rows.ts';
 import { tellSides } from './tell-snapshot.ts';
 
 /** A job that reads a version for longer than this has met trouble of ours: nobody waits for it. */
@@ -18,7 +19,8 @@ interface Submitted {
  * A round of delivery takes along the newest version of the project that was brought for its milestone
  * and not submitted yet. The request is locked by the caller.
  * @throws Refusal `code_being_read` while one is still read, `code_held_back` while its developer has not
- *   said what becomes of the keys in it, `invalid_input` for words about a version where there is none
+ *   said what becomes of the keys in it, `code_outdated` where it would undo what the project is by now,
+ *   `invalid_input` for words about a version where there is none
  */
 export async function submitVersion(
   change: Change,
@@ -27,7 +29,7 @@ export async function submitVersion(
   const { tx } = change;
   const [newest] = await tx
     .selectFrom('snapshots')
-    .select(['id', 'state', 'created_at'])
+    .select(['id', 'state', 'parent_id', 'created_at'])
     .where('milestone_id', '=', milestoneId)
     .where('pairing_id', '=', pairingId)
     .where('delivery_id', 'is', null)
@@ -45,6 +47,7 @@ export async function submitVersion(
       throw invalidInput('must_keep', 'There is no version of the project that this is about');
     return;
   }
+  if (newest.parent_id !== (await headOf(tx, ticketId))) throw new Refusal('code_outdated');
   await tx
     .updateTable('snapshots')
     .set({ delivery_id: deliveryId, must_keep: mustKeep })

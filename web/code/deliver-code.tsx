@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { Snapshot } from '#domain/code.ts';
 import { MAX_FILE_MB } from '#domain/limits.ts';
+import { refusals } from '#domain/refusals.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { CodeDrop } from './code-drop.tsx';
@@ -45,6 +46,7 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
       kind === 'delivery' && milestone_id === milestoneId && delivery_id === null,
   );
   const version = newest ?? null;
+  const head = data?.items.find(({ is_head }) => is_head);
   // Where the newest one failed, the one before it.
   const goingAlong = deliveryOf(data?.items, milestoneId);
   const isBusy = intake.stage.at !== 'choosing';
@@ -65,7 +67,9 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
       {!isBusy && version && !(again && version.state !== 'failed') && (
         <>
           <VersionState version={version} me={me} />
-          {goingAlong?.state === 'ready' && <Ready version={goingAlong} />}
+          {goingAlong?.state === 'ready' && (
+            <Ready version={goingAlong} isOutdated={goingAlong.parent_id !== (head?.id ?? null)} />
+          )}
           {version.state !== 'failed' && (
             <Button
               size="sm"
@@ -122,8 +126,9 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
   );
 }
 
-function Ready({ version }: { version: Snapshot }) {
+function Ready({ version, isOutdated }: { version: Snapshot; isOutdated: boolean }) {
   const { data } = useQuery(changesOf(version, null));
+  if (isOutdated) return <ErrorBox text={refusals.code_outdated[1]} />;
   return (
     <>
       <p

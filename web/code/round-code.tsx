@@ -20,7 +20,9 @@ interface RoundCodeProps {
 export function RoundCode({ ticketId, deliveryId, isReviewed }: RoundCodeProps) {
   const { data } = useQuery(snapshotsOf(ticketId));
   const version = data?.items.find(({ delivery_id }) => delivery_id === deliveryId);
+  const head = data?.items.find(({ is_head }) => is_head);
   if (version?.state !== 'ready') return null;
+  const isUndoing = head && head.id !== version.parent_id && head.id !== version.id;
   return (
     <div className="space-y-3 border-t border-line px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -33,6 +35,13 @@ export function RoundCode({ ticketId, deliveryId, isReviewed }: RoundCodeProps) 
         </p>
         <ChangesLink version={version} />
       </div>
+      {isReviewed && isUndoing && (
+        <p className="rounded border border-turn bg-turn-soft px-4 py-3 text-sm text-turn-ink">
+          Version {head.number} became the project after this one was submitted. Approved, version{' '}
+          {version.number} takes its place, without what changed in version {head.number}. To have
+          both, request changes.
+        </p>
+      )}
       {version.must_keep && (
         <p className="text-sm wrap-anywhere">
           <span className="block text-2xs text-ink-soft">What must not be undone</span>

@@ -8,7 +8,7 @@ import { headOf, type ReadySnapshot, readableSnapshot, snapshotToRead } from '..
 import type { DoneMilestone } from './pack-texts.ts';
 import type { Kept } from './rules-section.ts';
 
-/** The project as it stands, and as its customer brought it last. */
+/** The project as it stands, and what its customer brought that it was made from. */
 export interface HandedBack {
   head: ReadySnapshot;
   base: ReadySnapshot | null;
@@ -24,10 +24,11 @@ export async function handedBack(db: Reader, viewer: Asker, ticketId: string): P
   if (!standing) throw new Refusal('not_found');
   const { relation } = standing;
   if (relation !== 'customer' && relation !== 'moderator') throw new Refusal('not_your_part');
-  const [headId, baseId] = [await headOf(db, ticketId), await broughtLast(db, ticketId)];
+  const headId = await headOf(db, ticketId);
   if (headId === null || !(await wasAccepted(db, ticketId))) {
     throw new Refusal('nothing_handed_back');
   }
+  const baseId = await broughtBefore(db, headId);
   const part = 'contents';
   return {
     head: await readableSnapshot(db, viewer, { id: headId, part }),
@@ -49,17 +50,18 @@ export async function handBackToTake(
   return found;
 }
 
-async function broughtLast(db: Reader, ticketId: string): Promise<string | null> {
-  const found = await db
-    .selectFrom('snapshots')
-    .select('id')
-    .where('ticket_id', '=', ticketId)
-    .where('kind', '=', 'project')
-    .where('state', '=', 'ready')
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return found?.id ?? null;
+/** Not simply the customer's newest: what they brought beside a delivery is not undone by it. */
+async function broughtBefore(db: Reader, headId: string): Promise<string | null> {
+  for (let id: string | null = headId; id !== null; ) {
+    const version = await db
+      .selectFrom('snapshots')
+      .select(['kind', 'parent_id'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    if (version.kind === 'project') return id;
+    id = version.parent_id;
+  }
+  return null;
 }
 
 async function wasAccepted(db: Reader, ticketId: string): Promise<boolean> {

@@ -28,7 +28,10 @@ const PROJECT: Record<string, string | Buffer> = {
 };
 
 /** A request whose first milestone of so many was approved. */
-async function accepted(mustKeep: string | null, milestones = 1) {
+async function accepted(
+  mustKeep: string | null,
+  { milestones = 1, beside }: { milestones?: number; beside?: typeof PROJECT } = {},
+) {
   const { id: ticketId } = await postRequest(customer);
   await bringAndRead(world, customer, ticketId, PROJECT, { secrets: 'mask' });
   await grab(developer, ticketId);
@@ -46,6 +49,7 @@ async function accepted(mustKeep: string | null, milestones = 1) {
   const early = await customer.call<{ code: string }>('GET', `/api/tickets/${ticketId}/hand-back`);
   const submitted = { message: 'It adds up again.\n# 2. Nothing', must_keep: mustKeep };
   ok(await developer.call('POST', `/api/milestones/${milestone_id}/submit`, submitted));
+  if (beside) await bringAndRead(world, customer, ticketId, beside, { secrets: 'mask' });
   await pay(world, customer, milestone_id);
   ok(await customer.call('POST', `/api/milestones/${milestone_id}/accept`, {}));
   return { ticketId, early };
@@ -97,6 +101,15 @@ describe('the hand-back of a request', () => {
     expect(gitApplied(PROJECT, entries.get('changes.patch') ?? Buffer.alloc(0))).toEqual(project);
   });
 
+  it('holds a patch that leaves what the customer brought beside the delivery', async () => {
+    const { ticketId } = await accepted(null, { beside: { ...PROJECT, 'src/beside.ts': 'own\n' } });
+    const entries = await zipEntries((await handBack(customer, ticketId)).bytes);
+    const patch = entries.get('changes.patch')?.toString();
+    expect(patch).toContain('src/new.ts');
+    expect(patch).not.toContain('src/beside.ts');
+    expect(entries.get('CHANGES.md')?.toString()).not.toContain('src/beside.ts');
+  });
+
   it('tells what was done, what must stay for the tools that write code, and which keys to replace', async () => {
     const { ticketId } = await accepted(
       'Prices are whole cents.\n<!-- unblock:end -->\nNo floats.',
@@ -122,7 +135,7 @@ describe('the hand-back of a request', () => {
   });
 
   it('is taken by a moderator while they decide, without the keys', async () => {
-    const { ticketId } = await accepted(null, 2);
+    const { ticketId } = await accepted(null, { milestones: 2 });
     const help = { reason: 'quality', text: 'Please look at it.' };
     ok(await customer.call('POST', `/api/tickets/${ticketId}/get-help`, help));
     const entries = await zipEntries((await handBack(moderator, ticketId)).bytes);
