@@ -68,13 +68,9 @@ const milestoneSchema = z.object({
   deliveries: z.array(deliverySchema),
 });
 
-const feedbackSchema = z.object({
-  rating: z.int().nullable(),
-  feedback: z.string().nullable(),
-  created_at: instant,
-  updated_at: instant,
-  reply: z.string().nullable(),
-});
+const plansSchema = z.array(
+  planVersionSchema.pick({ number: true, submitted_at: true, by: true, milestones: true }),
+);
 
 const ticketSchema = z.object({
   id,
@@ -86,9 +82,7 @@ const ticketSchema = z.object({
   ending: z.enum(ENDINGS).nullable(),
   created_at: instant,
   milestones: z.array(milestoneSchema),
-  plans: z
-    .array(planVersionSchema.pick({ number: true, submitted_at: true, by: true, milestones: true }))
-    .describe('As submitted, in my own conversations'),
+  plans: plansSchema.describe('As submitted, in my own conversations'),
   changes: z.array(planChangeSchema.omit({ tally: true, done_by: true })),
   code: z
     .array(
@@ -98,8 +92,6 @@ const ticketSchema = z.object({
         .extend({ packet: packetSchema.nullable(), created_at: instant }),
     )
     .describe('Versions of the project that one brought oneself'),
-  feedback: feedbackSchema.nullable().describe('Left by the customer'),
-  customer_feedback: feedbackSchema.nullable().describe('Left by the unblocker'),
   history: z.array(
     historyItemSchema
       .pick({ event: true, actor: true, milestone_id: true, money: true, created_at: true })
@@ -185,6 +177,32 @@ export const exportSchema = z
       .describe('Prepared by programs, and not posted'),
     tickets_as_customer: z.array(ticketSchema),
     tickets_as_developer: z.array(ticketSchema),
+    former_tickets: z
+      .array(
+        z.object({
+          ticket_id: id,
+          began_at: instant,
+          ended_at: instant,
+          plans: plansSchema,
+          deliveries: z.array(deliverySchema.extend({ milestone_id: id })),
+        }),
+      )
+      .describe('Requests that I no longer have: what I planned and delivered'),
+    reviews: z
+      .array(
+        z.object({
+          id,
+          ticket_id: id,
+          written_by_me: z.boolean(),
+          rating: z.int().nullable(),
+          feedback: z.string().nullable(),
+          created_at: instant,
+          updated_at: instant,
+          reply: z.string().nullable(),
+          is_hidden: z.boolean().describe('By a moderator'),
+        }),
+      )
+      .describe('Those that I wrote, and those about me that I can read'),
     quotes: z
       .array(
         quoteSchema
@@ -235,6 +253,17 @@ export const exportSchema = z
         }),
       )
       .describe('Made by me, of a review or of words about a quote'),
+    word_appeals: z
+      .array(
+        z.object({
+          review_id: id.nullable(),
+          quote_id: id.nullable(),
+          text: z.string(),
+          created_at: instant,
+          answer: z.string().nullable(),
+        }),
+      )
+      .describe('Made by me, after my review or my words about a quote were hidden'),
     decisions: z
       .array(
         decisionSchema

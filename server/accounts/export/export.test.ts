@@ -66,9 +66,9 @@ describe('the export of my data', () => {
             deliveries: [{ round: 1, message: 'It is done.', decision: 'accepted' }],
           },
         ],
-        feedback: { rating: 5 },
       },
     ]);
+    expect(found.reviews).toMatchObject([{ ticket_id: ticketId, written_by_me: true, rating: 5 }]);
     expect(found.tickets_as_customer[0]?.history[0]).toMatchObject({
       event: 'request_created',
       actor: 'customer',
@@ -139,6 +139,22 @@ describe('the export of my data', () => {
     await say(customer, ticketId, 'This is for the next one.');
     const { messages } = await exportOf(developer);
     expect(messages.map(({ text }) => text)).toEqual(['I can.']);
+  });
+
+  test('has what one planned and delivered before one gave the request back', async () => {
+    const { developer, ticketId } = await walkTo(world, 'results paid');
+    const note = 'The cart is in local storage.';
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, { note }));
+    const found = await exportOf(developer);
+    expect(found.tickets_as_developer).toEqual([]);
+    expect(found.former_tickets).toMatchObject([
+      {
+        ticket_id: ticketId,
+        plans: [{ number: 1, by: 'developer' }],
+        deliveries: [{ round: 1, message: 'It is done.' }],
+      },
+    ]);
+    expect(found.handover_notes).toMatchObject([{ note }]);
   });
 
   test('has what one’s own messages said before they were edited, and no others’', async () => {

@@ -13,6 +13,7 @@ import { tokensOf } from '../programs/tokens.ts';
 import { ownProfile } from '../queries.ts';
 import { sessionsOf } from '../session-list.ts';
 import { applicationOf, applicationReviewsBy } from './applications.ts';
+import { formerTicketsOf } from './former-tickets.ts';
 import {
   attemptsOf,
   deliveriesTo,
@@ -33,6 +34,7 @@ import {
   payoutsOf,
 } from './money.ts';
 import { quotesOf } from './quotes.ts';
+import { reviewsOf, wordAppealsOf } from './reviews.ts';
 import { ticketsOf } from './tickets.ts';
 
 /** Long members are lists that are read while they are written. */
@@ -79,12 +81,15 @@ async function membersOf(
     request_drafts: await draftsOf(db, me),
     tickets_as_customer: ticketsOf(db, me, 'customer_id'),
     tickets_as_developer: ticketsOf(db, me, 'developer_id'),
+    former_tickets: await formerTicketsOf(db, me),
+    reviews: reviewsOf(db, me),
     quotes: quotesOf(db, me),
     messages: messagesOf(db, me),
     attempts: attemptsOf(db, viewer),
     handover_notes: await notesOf(db, me),
     reports: reportsBy(db, viewer),
     review_reports: await reviewReportsBy(db, me),
+    word_appeals: await wordAppealsOf(db, me),
     decisions: decisionsAbout(db, viewer),
     suspensions: await suspensionsOf(db, me),
     files: filesOf(db, viewer),

@@ -2,13 +2,23 @@ import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import { stepPlaces } from '#domain/record-money.ts';
 import { storedMoney } from '#domain/record-money-schemas.ts';
-import type { Side } from '#domain/relation.ts';
 import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { Reader } from '../../database/database.ts';
 import { asChecked, asResult, checksOf, resultColumn } from '../../lifecycle/checks.ts';
 import { isFor } from '../../lifecycle/history.ts';
 import { seen } from '../../lifecycle/visibility.ts';
 import { grouped, inBatches, later } from './rows.ts';
+
+/** Of a round of delivery (`d`). */
+export const DELIVERY = [
+  'd.milestone_id',
+  'd.id',
+  'd.round',
+  'd.message',
+  'd.submitted_at',
+  'd.decision',
+  'd.decided_at',
+] as const;
 
 /** A plan can have 50 milestones with long texts. */
 const BATCH = 20;
@@ -60,12 +70,11 @@ function rows(
 async function whole(db: Reader, me: string, tickets: Row[]): Promise<Ticket[]> {
   if (tickets.length === 0) return [];
   const ids = tickets.map(({ id }) => id);
-  const [plans, versions, changes, code, feedback, history] = await Promise.all([
+  const [plans, versions, changes, code, history] = await Promise.all([
     plansOf(db, ids, me),
     versionsOf(db, ids, me),
     changesOf(db, ids, me),
     codeOf(db, ids, me),
-    feedbackOf(db, ids, me),
     historyOf(db, ids, me),
   ]);
   return tickets.map((ticket) => ({
@@ -74,8 +83,6 @@ async function whole(db: Reader, me: string, tickets: Row[]): Promise<Ticket[]> 
     plans: versions(ticket.id).map(({ ticket_id: _, ...plan }) => plan),
     changes: changes(ticket.id).map(({ ticket_id: _, ...change }) => change),
     code: code(ticket.id).map(({ ticket_id: _, ...version }) => version),
-    feedback: leftBy('customer', feedback(ticket.id)),
-    customer_feedback: leftBy('developer', feedback(ticket.id)),
     history: history(ticket.id).map(({ line }) => line),
   }));
 }
@@ -98,8 +105,8 @@ async function plansOf(
     .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
     .innerJoin('tickets as t', 't.id', 'm.ticket_id')
     .innerJoin('pairings as p', 'p.id', 'd.pairing_id')
-    .select(['d.milestone_id', 'd.id', 'd.round', 'd.message', 'd.submitted_at', 'd.decision'])
-    .select(['d.decided_at', resultColumn])
+    .select(DELIVERY)
+    .select(resultColumn)
     .select(seen.readsPairing({ id: me }).as('reads'))
     .select(
       sql<string | null>`case when ${seen.readsPairing({ id: me })} then d.feedback end`.as(
@@ -170,37 +177,6 @@ async function codeOf(db: Reader, ids: string[], me: string) {
     .orderBy('number')
     .execute();
   return grouped(found, ({ ticket_id }) => ticket_id);
-}
-
-/** What they left, and what they got as far as they can read it. */
-async function feedbackOf(db: Reader, ids: string[], me: string) {
-  const found = await db
-    .selectFrom('user_feedback as f')
-    .innerJoin('tickets as t', 't.id', 'f.ticket_id')
-    .select(['f.ticket_id', 'f.rating', 'f.feedback', 'f.created_at', 'f.updated_at', 'f.reply'])
-    .select('f.feedback_left_by')
-    .where('f.ticket_id', 'in', ids)
-    .where((where) => where.or([where('t.customer_id', '=', me), where('f.developer_id', '=', me)]))
-    .where(
-      sql<boolean>`(case f.feedback_left_by when 'customer' then t.customer_id else f.developer_id end = ${me}
-        or f.opens_at <= now() and f.hidden_at is null)`,
-    )
-    .orderBy('f.updated_at', 'desc')
-    .execute();
-  const split = found.map(({ ticket_id, feedback_left_by, ...words }) => ({
-    ticket_id,
-    left_by: feedback_left_by,
-    words,
-  }));
-  return grouped(split, ({ ticket_id }) => ticket_id);
-}
-
-/** The last of one side. */
-function leftBy<Words>(
-  side: Side,
-  found: readonly { left_by: Side; words: Words }[],
-): Words | null {
-  return found.find(({ left_by }) => left_by === side)?.words ?? null;
 }
 
 async function historyOf(db: Reader, ids: string[], me: string) {
