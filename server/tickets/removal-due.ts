@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
+import { undecidedDispute } from '../ledger/money-left.ts';
 
 /**
  * Finished requests to be deleted. Where money is still moving (held, disputed, or owed by the
@@ -25,5 +26,6 @@ export function monthsBefore(now: Date): Expression<Date> {
 
 const nothingUnderWay = sql<SqlBool>`not exists (select from billing_records b
   where b.ticket_id = t.id and (b.status = 'held'
-    or exists (select from disputes d where d.billing_record_id = b.id and d.state = 'open')
+    or exists (select from disputes d where d.billing_record_id = b.id
+      and (d.state = 'open' or ${undecidedDispute()}))
     or exists (select from provider_calls c where c.billing_record_id = b.id and c.state = 'pending')))`;

@@ -142,7 +142,16 @@ describe('nothing else is touched:', () => {
     await removeFinished(world.context);
     expect(await isThere(scene)).toBe(true);
     expect((await due()).requests).toBe(0);
-    await sql`update disputes set state = 'won', closed_at = now()`.execute(db);
+    // Lost over released money: a moderator has yet to say who bears it.
+    await sql`update disputes set state = 'lost', closed_at = now()`.execute(db);
+    await sql`with entry as (insert into ledger_entries (key, kind, billing_record_id)
+        values ('dispute_lost:dp_1', 'dispute_lost', ${scene.billingRecordId}) returning id)
+      insert into ledger_lines (entry_id, account, amount_cents)
+      select id, line.account, line.cents from entry,
+        (values ('losses', -100), ('clearing', 100)) as line (account, cents)`.execute(db);
+    await removeFinished(world.context);
+    expect(await isThere(scene)).toBe(true);
+    await sql`update disputes set borne_by = 'platform'`.execute(db);
     await removeFinished(world.context);
     expect(await isThere(scene)).toBe(false);
   });
