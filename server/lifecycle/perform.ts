@@ -213,7 +213,14 @@ function takerIn({ action, actor, quote, people }: Step): string | undefined {
 async function approveEarned(change: Change, locked: LockedTicket): Promise<void> {
   for (const { id: milestoneId } of locked.milestones) {
     const { allowed } = decide('accept', 'clock', factsOf(locked, { milestoneId }));
-    if (allowed) await perform(change, locked, { action: 'accept', actor: 'clock', milestoneId });
+    if (!allowed) continue;
+    await perform(change, locked, { action: 'accept', actor: 'clock', milestoneId });
+    await change.tx
+      .updateTable('deliveries')
+      .set({ decision: 'accepted', decided_at: new Date() })
+      .where('milestone_id', '=', milestoneId)
+      .where('decision', 'is', null)
+      .execute();
   }
 }
 

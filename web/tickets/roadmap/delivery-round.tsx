@@ -1,4 +1,5 @@
 import type { Delivery } from '#domain/milestone.ts';
+import { isFinal } from '#domain/ticket-status.ts';
 import { RoundCode } from '../../code/round-code.tsx';
 import { Attachments } from '../../files/attachments.tsx';
 import { ChangedFilesButton } from '../../files/changed-files-button.tsx';
@@ -81,6 +82,7 @@ function Decision({ delivery }: { delivery: Delivery }) {
     case 'withdrawn':
       return <Badge tone="wait">Left behind</Badge>;
     case null:
+      if (isFinal(ticket.status)) return <Badge tone="wait">Not reviewed</Badge>;
       return <Badge tone={isMine ? 'turn' : 'wait'}>Waiting for review</Badge>;
   }
 }
