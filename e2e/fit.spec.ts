@@ -64,9 +64,19 @@ test('an unblocker goes away and comes back, takes one request at a time, and he
   await expect(grab(title)).toBeDisabled();
   await expect(grab(title)).toHaveAccessibleDescription(/You are away/);
   await dan.goto(PROFILE);
+  // Another choice meanwhile would say what was before: it waits.
+  const atATime = availability.getByLabel('Requests at a Time');
+  const saving = Promise.withResolvers<void>();
+  await dan.route('**/api/me/availability', async (route) => {
+    if (route.request().method() === 'PUT') await saving.promise;
+    return route.continue();
+  });
   await press(availability, 'I Am Back');
+  await expect(atATime).toBeDisabled();
+  saving.resolve();
   await expect(availability.getByRole('button', { name: 'I Am Away' })).toBeVisible();
-  await availability.getByLabel('Requests at a Time').selectOption('1 request');
+  await dan.unroute('**/api/me/availability');
+  await atATime.selectOption('1 request');
   await expect(dan.getByText('Your number of requests was changed.')).toBeVisible();
 
   await dan.goto(AVAILABLE);

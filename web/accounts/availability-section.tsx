@@ -22,6 +22,7 @@ export function AvailabilitySection() {
     queryKey: keys.availability(),
     queryFn: ({ signal }) => api.get('/api/me/availability', { signal }),
   });
+  const saving = useSave();
   return (
     <AccountSection
       id="availability"
@@ -32,17 +33,21 @@ export function AvailabilitySection() {
       {!data && !error && <Skeleton className="h-40 w-full" />}
       {data && (
         <div className="card divide-y divide-line px-4">
-          <Away availability={data} />
-          <AtATime availability={data} />
+          <Away availability={data} saving={saving} />
+          <AtATime availability={data} saving={saving} />
         </div>
       )}
     </AccountSection>
   );
 }
 
-function Away({ availability }: { availability: Availability }) {
-  const { away_until } = availability;
-  const { save, pending, problem } = useSave(availability);
+interface HalfProps {
+  availability: Availability;
+  saving: ReturnType<typeof useSave>;
+}
+
+function Away({ availability: { away_until }, saving }: HalfProps) {
+  const { save, pending, problem } = saving;
   const [day, setDay] = useState('');
   if (away_until)
     return (
@@ -50,8 +55,11 @@ function Away({ availability }: { availability: Availability }) {
         <Badge>{awayWords(String(away_until))}</Badge>
         <Button
           variant="primary"
-          pending={pending}
-          onClick={() => save({ away_until: null }, 'Welcome back. You can take requests again.')}
+          pending={pending === 'away_until'}
+          disabled={pending !== null}
+          onClick={() =>
+            void save({ away_until: null }, 'Welcome back. You can take requests again.')
+          }
         >
           I Am Back
         </Button>
@@ -74,7 +82,12 @@ function Away({ availability }: { availability: Availability }) {
       >
         <Input type="date" value={day} onChange={({ target }) => setDay(target.value)} />
       </Field>
-      <Button type="submit" pending={pending} disabled={day === ''} className="sm:mb-6">
+      <Button
+        type="submit"
+        pending={pending === 'away_until'}
+        disabled={day === '' || pending !== null}
+        className="sm:mb-6"
+      >
         I Am Away
       </Button>
     </form>
@@ -83,9 +96,8 @@ function Away({ availability }: { availability: Availability }) {
 
 const NO_LIMIT = 'none';
 
-function AtATime({ availability }: { availability: Availability }) {
+function AtATime({ availability, saving: { save, pending } }: HalfProps) {
   const { max_running, running, first_requests } = availability;
-  const { save, pending } = useSave(availability);
   return (
     <div className="space-y-3 py-4">
       <Field
@@ -94,7 +106,7 @@ function AtATime({ availability }: { availability: Availability }) {
         className="max-w-72"
       >
         <Select
-          disabled={pending}
+          disabled={pending !== null}
           value={max_running ?? NO_LIMIT}
           onChange={({ target }) =>
             void save(
@@ -128,18 +140,25 @@ function runningWords(running: number): string {
 
 type Choice = { away_until: string | null } | { max_running: number | null };
 
-/** Saves one choice, and keeps the other. */
-function useSave({ away_until, max_running }: Availability) {
+function withChoice({ away_until, max_running }: Availability, choice: Choice) {
+  return { away_until: away_until && String(away_until), max_running, ...choice };
+}
+
+/** Saves one choice at a time, and keeps the other as it was read or saved last. */
+function useSave() {
   const queryClient = useQueryClient();
-  const [pending, setPending] = useState(false);
+  const [pending, setPending] = useState<'away_until' | 'max_running' | null>(null);
   const [problem, setProblem] = useState<string>();
 
   async function save(choice: Choice, done: string) {
-    setPending(true);
+    const last = queryClient.getQueryData<Availability>(keys.availability());
+    if (!last || pending !== null) return;
+    setPending('away_until' in choice ? 'away_until' : 'max_running');
     setProblem(undefined);
-    const body = { away_until: away_until && String(away_until), max_running, ...choice };
     try {
-      const saved = await api.put('/api/me/availability', { body });
+      const saved = await api.put('/api/me/availability', { body: withChoice(last, choice) });
+      // A read that began before would put back what was.
+      await queryClient.cancelQueries({ queryKey: keys.availability() });
       queryClient.setQueryData(keys.availability(), saved);
       // Which requests can be taken now.
       void queryClient.invalidateQueries({ queryKey: keys.tickets() });
@@ -149,7 +168,7 @@ function useSave({ away_until, max_running }: Availability) {
       if ('away_until' in choice && choice.away_until) setProblem(reason);
       else alertError('Failed to save. Please try again.', reason);
     } finally {
-      setPending(false);
+      setPending(null);
     }
   }
 
