@@ -37,8 +37,28 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   await reader.getByLabel('Search').press('Enter');
   const list = reader.getByRole('list', { name: 'Unblockers' });
   await expect(list.getByRole('heading')).toHaveText(['Ivan Petrov']);
+  // A filter takes neither the focus nor what is typed while it is asked for.
+  const search = reader.getByLabel('Search');
+  const asked = Promise.withResolvers<void>();
+  await reader.route('**/api/unblockers?*', async (route) => {
+    await asked.promise;
+    return route.continue();
+  });
   await reader.getByLabel('Language').selectOption('Bulgarian');
+  await search.press('End');
+  await search.pressSequentially(' at start');
+  asked.resolve();
   await expect(reader).toHaveURL(/language=bg/);
+  await expect(search).toBeFocused();
+  await expect(search).toHaveValue('kotlin crash at start');
+  await reader.unroute('**/api/unblockers?*');
+  // What changes the address from elsewhere changes the fields.
+  await reader.getByRole('contentinfo').getByRole('link', { name: 'Unblockers' }).click();
+  await expect(reader).toHaveURL(/unblockers$/);
+  await expect(search).toHaveValue('');
+  await reader.goBack();
+  await expect(search).toHaveValue('kotlin crash');
+  await expect(reader.getByLabel('Language')).toHaveValue('bg');
   await list.getByRole('link', { name: 'Ivan Petrov' }).click();
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Ivan Petrov');
   await expect(reader).toHaveTitle('Ivan Petrov, unblocker · Unblock');

@@ -1,6 +1,13 @@
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Form, useNavigation, useRevalidator, useSearchParams, useSubmit } from 'react-router';
+import {
+  Form,
+  useNavigation,
+  useNavigationType,
+  useRevalidator,
+  useSearchParams,
+  useSubmit,
+} from 'react-router';
 import { AI_TOOLS, aiToolLabels } from '#domain/ai-tool.ts';
 import { CATEGORIES, categoryLabels } from '#domain/category.ts';
 import { LANGUAGES, languageLabels } from '#domain/language.ts';
@@ -96,32 +103,61 @@ export default function UnblockersPage({ loaderData }: { loaderData: Loaded }) {
   );
 }
 
-function Filters() {
+const FIELDS = ['q', ...FILTERS, 'sort'] as const;
+type Fields = Record<(typeof FIELDS)[number], string>;
+
+function fieldsIn(params: URLSearchParams): Fields {
+  const { q = '', category = '', ai_tool = '', language = '', sort } = searchIn(params);
+  return { q, category, ai_tool, language, sort };
+}
+
+/** What is in the form. It follows the address only where that was changed elsewhere, such as by Back. */
+function useFields() {
   const [params] = useSearchParams();
+  const way = useNavigationType();
+  const [fields, setFields] = useState(() => fieldsIn(params));
+  const [followed, setFollowed] = useState(params);
+  if (params !== followed) {
+    setFollowed(params);
+    // The form itself replaces: its fields may be ahead already.
+    if (way !== 'REPLACE') setFields(fieldsIn(params));
+  }
+  return [fields, setFields] as const;
+}
+
+function Filters() {
   const submit = useSubmit();
-  const search = searchIn(params);
+  const [fields, setFields] = useFields();
   // A choice is made at once; words when they are sent.
-  const send = (form: HTMLFormElement | null) => {
-    if (!form) return;
+  const send = (all: Fields) => {
     const chosen = new URLSearchParams();
-    for (const [name, value] of new FormData(form)) if (value) chosen.set(name, String(value));
-    if (chosen.get('sort') === 'first_pass') chosen.delete('sort');
+    for (const name of FIELDS) if (all[name]) chosen.set(name, all[name]);
+    if (all.sort === 'first_pass') chosen.delete('sort');
     void submit(chosen, { preventScrollReset: true, replace: true });
   };
-  const select = (event: { currentTarget: HTMLSelectElement }) => send(event.currentTarget.form);
+  const select = ({ currentTarget: { name, value } }: { currentTarget: HTMLSelectElement }) => {
+    const all = { ...fields, [name]: value };
+    setFields(all);
+    send(all);
+  };
   return (
     <Form
-      key={params.toString()}
       role="search"
       onSubmit={(event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
-        send(event.currentTarget);
+        send(fields);
       }}
       className="card grid grid-cols-2 items-end gap-4 p-4 sm:p-5 lg:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
     >
       <div className="col-span-2 flex items-end gap-2 lg:col-span-1">
         <Field label="Search" className="grow">
-          <Input name="q" type="search" maxLength={200} defaultValue={search.q ?? ''} />
+          <Input
+            name="q"
+            type="search"
+            maxLength={200}
+            value={fields.q}
+            onChange={({ target }) => setFields({ ...fields, q: target.value })}
+          />
         </Field>
         <Button type="submit" aria-label="Find" className="w-11 px-0!">
           <Search size={18} aria-hidden />
@@ -129,7 +165,7 @@ function Filters() {
       </div>
       {FILTERS.map((name) => (
         <Field key={name} label={filterWords[name].label}>
-          <Select name={name} defaultValue={search[name] ?? ''} onChange={select}>
+          <Select name={name} value={fields[name]} onChange={select}>
             <option value="">Any</option>
             {Object.entries(filterWords[name].values).map(([value, label]) => (
               <option key={value} value={value}>
@@ -140,7 +176,7 @@ function Filters() {
         </Field>
       ))}
       <Field label="Sort by">
-        <Select name="sort" defaultValue={search.sort} onChange={select}>
+        <Select name="sort" value={fields.sort} onChange={select}>
           {UNBLOCKER_SORTS.map((sort) => (
             <option key={sort} value={sort}>
               {unblockerSortWords[sort]}
