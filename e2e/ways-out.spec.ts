@@ -52,10 +52,15 @@ test('both sides propose, decline and agree to cancel, and the held money goes a
   await expect(customer.getByText(/Waiting for .* to answer your proposal/).first()).toBeVisible();
   await expectAccessible(customer, 'main');
 
-  const beside = developer.getByRole('complementary', { name: 'Request' });
-  await expect(proposal(beside.page())).toContainText('$36.00 to you');
-  await press(beside.page(), 'Decline');
+  // Where it has no room beside the thread, it is answered in a dialog.
+  await expect(proposal(developer)).toContainText('$36.00 to you');
+  await developer.setViewportSize({ width: 1024, height: 720 });
+  await press(developer, 'Proposal to Cancel');
+  const asked = developer.getByRole('dialog', { name: 'Proposal to Cancel' });
+  await press(asked, 'Decline');
   await say(developer, ['Decline to Cancel', 'Decline'], 'Message', 'It is nearly done.');
+  await expect(asked).toBeHidden();
+  await developer.setViewportSize({ width: 1280, height: 720 });
   await expect(proposal(customer)).toHaveCount(0);
   await customer.goto(`/discussions/${id}`);
   const thread = customer.getByRole('log', { name: 'Conversation' });
@@ -63,6 +68,8 @@ test('both sides propose, decline and agree to cancel, and the held money goes a
 
   await press(developer, 'Ask to Cancel');
   await say(developer, ['Ask to Cancel', 'Ask to Cancel'], 'Reason', 'I fell ill.');
+  await expect(proposal(developer)).toContainText('I fell ill.');
+  await expect(developer.getByRole('dialog')).toHaveCount(0);
   await customer.goto(plan('customer', id));
   await expect(proposal(customer)).toContainText('I fell ill.');
   await press(proposal(customer), 'Agree');

@@ -54,7 +54,8 @@ export const ConversationHead = memo(function ConversationHead({ ticket }: { tic
         <MapIcon size={20} aria-hidden className="text-ink-soft sm:hidden" />
         <span className="max-sm:sr-only">View Roadmap</span>
       </Link>
-      <WaysOutButton ticket={ticket} />
+      {/* Its dialog goes with it, and does not open by itself once there is a way out again. */}
+      {hasWayOut(ticket) && <WaysOutButton ticket={ticket} />}
     </header>
   );
 });
@@ -62,7 +63,6 @@ export const ConversationHead = memo(function ConversationHead({ ticket }: { tic
 /** The ways out on demand, where the request has no room beside its thread. */
 function WaysOutButton({ ticket }: { ticket: Ticket }) {
   const [open, setOpen] = useState(false);
-  if (!hasWayOut(ticket)) return null;
   return (
     <>
       <IconButton label={WAYS_OUT_TITLE} className="xl:hidden" onClick={() => setOpen(true)}>

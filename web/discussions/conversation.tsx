@@ -179,6 +179,7 @@ const NextStep = onDemand(async () => (await import('./plan-brief.tsx')).NextSte
 /** Whose turn it is, above the thread; with the next button where there is no panel beside it. */
 function TurnStrip({ ticket, isPart }: { ticket: Ticket; isPart: boolean }) {
   const hasPanel = useMedia('(min-width: 80rem)');
+  const waits = titleOf(ticket);
   return (
     <div
       className={cx(
@@ -188,7 +189,8 @@ function TurnStrip({ ticket, isPart }: { ticket: Ticket; isPart: boolean }) {
     >
       <TurnWords ticket={ticket} className="text-sm" />
       {!isPart && !hasPanel && ticket.turn.action !== null && <NextStep ticket={ticket} />}
-      <ToAnswer ticket={ticket} />
+      {/* Its dialog goes with it: the next proposal must not open by itself. */}
+      {waits !== null && <ToAnswer ticket={ticket} title={waits} />}
     </div>
   );
 }
@@ -200,10 +202,8 @@ function titleOf(ticket: Ticket): string | null {
 }
 
 /** What waits for an answer, on demand, where it has no room beside the thread. */
-function ToAnswer({ ticket }: { ticket: Ticket }) {
+function ToAnswer({ ticket, title }: { ticket: Ticket; title: string }) {
   const [open, setOpen] = useState(false);
-  const title = titleOf(ticket);
-  if (title === null) return null;
   return (
     <>
       <Button size="sm" className="xl:hidden" onClick={() => setOpen(true)}>
