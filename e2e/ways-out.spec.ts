@@ -62,9 +62,16 @@ test('both sides propose, decline and agree to cancel, and the held money goes a
   await expect(asked).toBeHidden();
   await developer.setViewportSize({ width: 1280, height: 720 });
   await expect(proposal(customer)).toHaveCount(0);
+  // A plan that cannot be read says so.
+  await customer.route('**/milestones', (route) => route.fulfill({ status: 503 }));
   await customer.goto(`/discussions/${id}`);
   const thread = customer.getByRole('log', { name: 'Conversation' });
   await expect(thread.getByText('It is nearly done.')).toBeVisible();
+  const beside = customer.getByRole('complementary', { name: 'Request' });
+  await expect(beside.getByRole('alert')).toBeVisible();
+  await customer.unroute('**/milestones');
+  await press(beside, 'Try Again');
+  await expect(beside.getByRole('heading', { name: 'Plan' })).toBeVisible();
 
   await press(developer, 'Ask to Cancel');
   await say(developer, ['Ask to Cancel', 'Ask to Cancel'], 'Reason', 'I fell ill.');

@@ -5,6 +5,7 @@ import { firstHourCharge } from '#domain/first-hour.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { errorText } from '../api/api-error.ts';
 import { useProfile } from '../api/session.tsx';
 import { snapshotsOf } from '../code/code-queries.ts';
 import { counted, versionWithPacket } from '../code/version-words.ts';
@@ -23,13 +24,15 @@ import { primaryAction, standsAlone } from '../tickets/roadmap/primary-action.ts
 import { useCheckout } from '../tickets/roadmap/use-checkout.ts';
 import { useMilestones } from '../tickets/roadmap/use-plan-data.ts';
 import { Button } from '../ui/button.tsx';
+import { ErrorBox } from '../ui/error-box.tsx';
 import { MilestoneBadge } from '../ui/milestone-badge.tsx';
 import { Money } from '../ui/money.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 
 /** Plan, money, code and files of a request beside its thread, and what comes next. */
 export function PlanBrief({ ticket }: { ticket: Ticket }) {
-  const { data } = useMilestones(ticket.id);
+  const { data, error, refetch } = useMilestones(ticket.id);
+  if (error && !data) return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonText lines={4} />;
   const { items } = data;
   return (
@@ -129,7 +132,7 @@ function MilestoneLines({ ticket, milestones }: OfPlan) {
 
 function MoneyLines({ ticket, milestones }: OfPlan) {
   const hasPlan = milestones.length > 0;
-  const { data } = useTicketMoney(ticket, hasPlan);
+  const { data, error, refetch } = useTicketMoney(ticket, hasPlan);
   // What was paid for a plan that is gone has receipts.
   if (!hasPlan && !data?.receipts.length) return null;
   return (
@@ -137,11 +140,9 @@ function MoneyLines({ ticket, milestones }: OfPlan) {
       <h3 id="brief-money" className="font-sans text-sm font-semibold tracking-normal">
         Money
       </h3>
-      {data ? (
-        <PlaceRows ticket={ticket} plan={planMoney(milestones)} money={data} />
-      ) : (
-        <SkeletonText lines={3} />
-      )}
+      {data && <PlaceRows ticket={ticket} plan={planMoney(milestones)} money={data} />}
+      {!data && !error && <SkeletonText lines={3} />}
+      {!data && error && <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />}
     </section>
   );
 }
