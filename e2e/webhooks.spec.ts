@@ -43,6 +43,21 @@ test('a webhook is made, tried, read about, changed and deleted', async ({ page,
   await row.getByRole('button', { name: /^Edit/ }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Webhook' });
   await expect(edit.getByRole('checkbox', { name: 'rating.left' })).not.toBeChecked();
+  // A list that cannot be read again takes away neither a row nor the secret, which is shown once.
+  await page.route('**/api/me/webhooks', (route) => route.fulfill({ status: 503 }));
+  await edit.getByRole('button', { name: 'New Secret' }).click();
+  await page
+    .getByRole('dialog', { name: 'New Secret' })
+    .getByRole('button', { name: 'New Secret' })
+    .click();
+  await expect(shown.getByLabel('Secret')).toHaveValue(/^whsec_/);
+  await shown.getByRole('button', { name: 'Done' }).click();
+  await expect(section.getByRole('alert')).toBeVisible();
+  await page.unroute('**/api/me/webhooks');
+  await section.getByRole('button', { name: 'Try Again' }).click();
+  await expect(section.getByRole('alert')).toBeHidden();
+
+  await row.getByRole('button', { name: /^Edit/ }).click();
   await edit.getByRole('button', { name: 'Delete' }).click();
   await page
     .getByRole('dialog', { name: 'Delete Webhook' })

@@ -45,25 +45,27 @@ interface OwnListProps<Item> {
 
 /** What a person has, in rows. */
 export function OwnList<Item>({ label, list, loading, empty, children }: OwnListProps<Item>) {
-  if (list.error) {
-    return (
-      <div className="p-4">
-        <ErrorBox text={errorText(list.error)} onRetry={() => void list.refetch()} />
-      </div>
-    );
-  }
-  if (!list.data) {
-    return (
-      <div role="status" className="p-4">
-        <span className="sr-only">{loading}</span>
-        <Skeleton className="h-6 w-3/5" />
-      </div>
-    );
-  }
-  if (list.data.length === 0) return <p className="p-4 text-sm text-ink-soft">{empty}</p>;
+  const { data, error, refetch } = list;
   return (
-    <ul aria-label={label} className="divide-y divide-line px-4">
-      {list.data.map(children)}
-    </ul>
+    <>
+      {error && (
+        <div className="p-4">
+          <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {!data && !error && (
+        <div role="status" className="p-4">
+          <span className="sr-only">{loading}</span>
+          <Skeleton className="h-6 w-3/5" />
+        </div>
+      )}
+      {data?.length === 0 && <p className="p-4 text-sm text-ink-soft">{empty}</p>}
+      {/* Rows stay when they cannot be read again: a dialog of theirs may be open. */}
+      {data && data.length > 0 && (
+        <ul aria-label={label} className="divide-y divide-line px-4">
+          {data.map(children)}
+        </ul>
+      )}
+    </>
   );
 }

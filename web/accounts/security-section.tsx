@@ -75,21 +75,23 @@ function SessionList() {
     staleTime: 0,
   });
   if (sessions.isPending) return <LoadingRows />;
-  if (sessions.error) {
-    return (
-      <ErrorBox
-        className="my-3"
-        text={errorText(sessions.error)}
-        onRetry={() => void sessions.refetch()}
-      />
-    );
-  }
   return (
-    <ul aria-label="Devices" className="divide-y divide-line">
-      {sessions.data.items.map((session) => (
-        <SessionRow key={session.id} session={session} />
-      ))}
-    </ul>
+    <>
+      {sessions.error && (
+        <ErrorBox
+          className="my-3"
+          text={errorText(sessions.error)}
+          onRetry={() => void sessions.refetch()}
+        />
+      )}
+      {sessions.data && (
+        <ul aria-label="Devices" className="divide-y divide-line">
+          {sessions.data.items.map((session) => (
+            <SessionRow key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { entryProject, entrySource } from './entry-project-source.ts';
 /** The broken project of the entry test, read as in the code room. */
 export function EntryProjectView() {
   const { data, error, refetch } = useQuery(entryProject);
-  if (error) return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
+  if (error && !data) return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonText lines={8} />;
   return <Reader project={data} />;
 }

@@ -35,7 +35,8 @@ export function ChangeOfFile(props: ChangeOfFileProps) {
   const alone = asked.data?.items.find(({ path }) => path === item.path);
   const hunks = item.hunks ?? alone?.hunks;
   if (item.is_binary) return <Note>This file is no text, so its changes cannot be shown.</Note>;
-  if (asked.error) {
+  // What was read stays, and with it a comment that is being written.
+  if (asked.error && !hunks) {
     return (
       <ErrorBox
         className="m-3"

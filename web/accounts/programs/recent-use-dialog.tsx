@@ -35,7 +35,8 @@ export function RecentUseDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Uses({ list }: { list: Pages<ProgramUse> }) {
-  if (list.error) return <ErrorBox text={errorText(list.error)} onRetry={list.refetch} />;
+  const problem = list.error && <ErrorBox text={errorText(list.error)} onRetry={list.refetch} />;
+  if (!list.items && problem) return problem;
   if (!list.items) {
     return (
       <div role="status">
@@ -44,11 +45,12 @@ function Uses({ list }: { list: Pages<ProgramUse> }) {
       </div>
     );
   }
-  if (list.items.length === 0) {
-    return <p className="text-sm text-ink-soft">No program has used your account.</p>;
-  }
   return (
     <>
+      {problem}
+      {list.items.length === 0 && (
+        <p className="text-sm text-ink-soft">No program has used your account.</p>
+      )}
       <ul aria-label="Recent Use" className="divide-y divide-line">
         {withoutRepeats(list.items).map((use) => (
           <Use key={use.id} use={use} />

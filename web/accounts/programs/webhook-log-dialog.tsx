@@ -60,7 +60,8 @@ function Log({ webhook: { id, off_since } }: { webhook: Webhook }) {
     path: { id },
     refetchInterval: ([newest]) => (newest?.items.some(isOnItsWay) ? LOOK_AGAIN_MS : false),
   });
-  if (list.error) return <ErrorBox text={errorText(list.error)} onRetry={list.refetch} />;
+  const problem = list.error && <ErrorBox text={errorText(list.error)} onRetry={list.refetch} />;
+  if (!list.items && problem) return problem;
   if (!list.items) {
     return (
       <div role="status">
@@ -69,11 +70,12 @@ function Log({ webhook: { id, off_since } }: { webhook: Webhook }) {
       </div>
     );
   }
-  if (list.items.length === 0) {
-    return <p className="text-sm text-ink-soft">Nothing was sent yet. Send a test to try it.</p>;
-  }
   return (
     <>
+      {problem}
+      {list.items.length === 0 && (
+        <p className="text-sm text-ink-soft">Nothing was sent yet. Send a test to try it.</p>
+      )}
       <ul aria-label="Sent" className="divide-y divide-line">
         {withoutRepeats(list.items).map((delivery) => (
           <Sent key={delivery.id} webhookId={id} isOn={off_since === null} delivery={delivery} />

@@ -34,20 +34,21 @@ export function ConnectedAccountsSection({ providers }: { providers: SignInProvi
       intro="Each of them signs you in without your password."
     >
       <div className="card">
-        {identities.error ? (
+        {identities.error && (
           <div className="p-4">
             <ErrorBox
               text={errorText(identities.error)}
               onRetry={() => void identities.refetch()}
             />
           </div>
-        ) : (
+        )}
+        {(identities.data || !identities.error) && (
           <ul aria-label="Accounts" className="divide-y divide-line px-4">
             {providers.map((provider) => (
               <ProviderRow
                 key={provider.id}
                 provider={provider}
-                isKnown={identities.isSuccess}
+                isKnown={identities.data !== undefined}
                 identity={identities.data?.find((one) => one.provider === provider.id)}
               />
             ))}
