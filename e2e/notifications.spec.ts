@@ -64,7 +64,26 @@ test('news rings the bell at once, leads to its place, and mails can be stopped 
   await expect(reader.getByRole('heading', { name: 'You are unsubscribed' })).toBeVisible();
   await customer.goto('/dashboard/customer/profile');
   await expect(customer.getByRole('checkbox', { name: /^Request assigned/ })).not.toBeChecked();
-  await expect(customer.getByRole('checkbox', { name: /^Plan submitted/ })).toBeChecked();
+  const submitted = customer.getByRole('checkbox', { name: /^Plan submitted/ });
+  await expect(submitted).toBeChecked();
+
+  // Choices are stored in their order, however long the first one is on its way.
+  const [first, both] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let sent = 0;
+  await customer.route('**/api/me', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    sent += 1;
+    if (sent === 2) both.resolve();
+    else await first.promise;
+    return route.continue();
+  });
+  await submitted.uncheck();
+  await submitted.check();
+  first.resolve();
+  await both.promise;
+  await expect(customer.getByText('Saved', { exact: true })).toBeVisible();
+  await customer.reload();
+  await expect(submitted).toBeChecked();
 });
 
 test('who writes too fast is told when it goes on, and nothing is lost', async ({

@@ -189,6 +189,8 @@ function useNotifications() {
   const [chosen, setChosen] = useState<Partial<Notifications>>({});
 
   const saving = useMutation({
+    // One after the other: two beside each other could be stored in another order.
+    scope: { id: 'notifications' },
     mutationFn: (choice: Partial<Notifications>) =>
       api.patch('/api/me', { body: { notifications: choice } }),
     onSuccess: (_, choice) =>
