@@ -1,3 +1,4 @@
+import { MAX_FILE_BYTES } from '../domain/file-rules.ts';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { entry } from './code-deeds.ts';
@@ -38,7 +39,34 @@ test('a project says what its request does not, and is on the card for whoever m
     '.env': `STRIPE_SECRET_KEY=${KEY}\n`,
   });
   const zip = { name: 'bakery.zip', mimeType: 'application/zip', buffer };
-  await customer.getByLabel('Choose an Archive').setInputFiles(zip);
+  const archive = customer.getByLabel('Choose an Archive');
+  await archive.setInputFiles({
+    name: 'films.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.alloc(MAX_FILE_BYTES + 1),
+  });
+  await expect(customer.getByText('films.zip exceeds maximum allowed size of 20 MB')).toBeVisible();
+
+  // It can be called off while it is on its way, and until it is taken.
+  const never = () => undefined;
+  await customer.route('**/files/upload', never);
+  await archive.setInputFiles(zip);
+  await expect(customer.getByText('Uploading bakery.zip').first()).toBeVisible();
+  await press(customer, 'Cancel');
+  await expect(archive).toBeVisible();
+  await customer.unroute('**/files/upload', never);
+  await customer.route('**/snapshots', (route) =>
+    route.request().method() === 'POST' ? never() : route.continue(),
+  );
+  await archive.setInputFiles(zip);
+  await expect(customer.getByText('Handing over bakery.zip')).toBeVisible();
+  const takenBack = customer.waitForResponse(
+    (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/files/'),
+  );
+  await press(customer, 'Cancel');
+  expect((await takenBack).status()).toBe(204);
+  await customer.unroute('**/snapshots');
+  await archive.setInputFiles(zip);
 
   // A key holds it back until its owner has decided.
   await press(customer, 'Decide');

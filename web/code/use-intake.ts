@@ -5,6 +5,7 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import type { UploadEngine } from '../files/upload-item.ts';
 import { useUploads } from '../files/use-uploads.ts';
 import type { Folder } from './folder-files.ts';
 import { packFolder } from './pack-folder.ts';
@@ -29,49 +30,60 @@ export function useIntake(ticketId: string, onAdded: (snapshot: Snapshot) => voi
   const sends = useIdempotencyKey();
   const [stage, setStage] = useState<IntakeStage>({ at: 'choosing' });
   const [problem, setProblem] = useState<string>();
-  const leaving = useRef<AbortController>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const running = useRef<AbortController>(null);
+  const isHandingOver = useRef(false);
+  useEffect(() => {
+    return () => {
+      // What is being handed over comes in without its screen, too.
+      if (!isHandingOver.current) running.current?.abort();
+    };
+  }, []);
 
   async function attempt(act: (signal: AbortSignal) => Promise<void>) {
-    leaving.current?.abort();
+    running.current?.abort();
     const controller = new AbortController();
-    leaving.current = controller;
+    running.current = controller;
     setProblem(undefined);
     try {
       await act(controller.signal);
+      uploads.clear();
     } catch (cause) {
+      // The server keeps what it has taken already.
+      uploads.discard();
       if (!controller.signal.aborted) setProblem(errorText(cause));
     } finally {
-      uploads.clear();
-      if (leaving.current === controller) setStage({ at: 'choosing' });
+      if (running.current === controller) setStage({ at: 'choosing' });
     }
   }
 
-  async function post(body: SnapshotInput): Promise<void> {
+  async function handOver(name: string, body: SnapshotInput, signal: AbortSignal): Promise<void> {
+    setStage({ at: 'handing-over', name });
+    isHandingOver.current = true;
     const idempotencyKey = sends.keyFor(body);
     const path = { id: ticketId };
-    const snapshot = await api.post('/api/tickets/{id}/snapshots', { path, body, idempotencyKey });
-    sends.done();
-    await queryClient.invalidateQueries({ queryKey: keys.code(ticketId) });
-    onAdded(snapshot);
+    try {
+      const options = { path, body, idempotencyKey, signal };
+      const snapshot = await api.post('/api/tickets/{id}/snapshots', options);
+      sends.done();
+      await queryClient.invalidateQueries({ queryKey: keys.code(ticketId) });
+      onAdded(snapshot);
+    } finally {
+      isHandingOver.current = false;
+      // Called off too late, it is there.
+      if (signal.aborted) void queryClient.invalidateQueries({ queryKey: keys.code(ticketId) });
+    }
   }
 
   async function upload(file: File, as: IntakeAs, signal: AbortSignal): Promise<void> {
     setStage({ at: 'uploading', name: file.name, done: 0 });
     uploads.add([file]);
-    const { uploaded, unsent } = await uploads.uploadAll();
-    signal.throwIfAborted();
+    const { uploaded, unsent } = await unlessAborted(uploads.uploadAll(), signal);
     const [stored] = uploaded;
-    if (unsent > 0 || !stored) throw new Error(uploadProblem.current ?? UPLOAD_FAILED);
-    setStage({ at: 'handing-over', name: file.name });
-    await post({ ...as, file_key: stored.fileKey });
+    if (unsent > 0 || !stored) throw new Error(reasonOf(await uploads.load()));
+    await handOver(file.name, { ...as, file_key: stored.fileKey }, signal);
   }
 
   const [item] = uploads.items;
-  const uploadProblem = useRef<string | null>(null);
-  useEffect(() => {
-    uploadProblem.current = item?.problem ?? uploads.refused[0] ?? null;
-  });
   const shown: IntakeStage =
     stage.at === 'uploading' && item ? { ...stage, done: item.sent / (item.size || 1) } : stage;
 
@@ -88,14 +100,26 @@ export function useIntake(ticketId: string, onAdded: (snapshot: Snapshot) => voi
         await upload(await packFolder(folder, tell, signal), as, signal);
       }),
     takeAddress: (git_url: string, ref: string, as: IntakeAs) =>
-      attempt(async () => {
-        setStage({ at: 'handing-over', name: git_url });
-        await post({ ...as, git_url, ...(ref && { ref }) });
-      }),
-    cancel: () => leaving.current?.abort(),
+      attempt((signal) => handOver(git_url, { ...as, git_url, ...(ref && { ref }) }, signal)),
+    cancel: () => running.current?.abort(),
   };
 }
 
 export type Intake = ReturnType<typeof useIntake>;
 
 const UPLOAD_FAILED = 'The upload did not arrive. Please try again.';
+
+/** Why an upload is not on the server: read where it is known at once, ahead of the next render. */
+function reasonOf(engine: UploadEngine | null): string {
+  const { items, refused } = engine?.state() ?? { items: [], refused: [] };
+  return items[0]?.problem ?? refused[0] ?? UPLOAD_FAILED;
+}
+
+/** What it comes to, or the signal's reason if that is first. */
+function unlessAborted<Result>(act: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    act.then(resolve, reject);
+  });
+}
