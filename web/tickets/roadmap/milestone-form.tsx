@@ -18,10 +18,10 @@ import { Input } from '../../ui/input.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { ChecksField } from './checks-field.tsx';
 import { asNumber, type MilestoneFields, milestoneResolver } from './milestone-fields.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { sendOnEnter } from './send-on-enter.ts';
 import { type MilestoneChanges, useMilestoneSubmission } from './use-milestone-submission.ts';
 
 interface MilestoneFormProps {
@@ -90,7 +90,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
         id={formId}
         noValidate
         onSubmit={submit}
-        onKeyDown={sendOnEnter}
+        onKeyDown={submitOnModifiedEnter}
         className="flex flex-col gap-4"
       >
         <Field label="Title" error={errors.title?.message}>

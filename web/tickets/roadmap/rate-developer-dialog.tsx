@@ -13,9 +13,9 @@ import { RadioStars } from '../../ui/radio-stars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { alertError, announce } from '../../ui/toasts.tsx';
+import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { sendOnEnter } from './send-on-enter.ts';
 import { useReviews } from './use-plan-data.ts';
 
 const ACT = 'Submit Feedback';
@@ -142,7 +142,12 @@ function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) 
 
   return (
     <>
-      <form id={id} onSubmit={submit} onKeyDown={sendOnEnter} className="flex flex-col gap-4">
+      <form
+        id={id}
+        onSubmit={submit}
+        onKeyDown={submitOnModifiedEnter}
+        className="flex flex-col gap-4"
+      >
         <div>
           <RadioStars legend="Rating" value={rating} onChange={setRating} />
           {rating !== null && (

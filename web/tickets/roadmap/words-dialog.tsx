@@ -12,8 +12,8 @@ import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { alertError } from '../../ui/toasts.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
+import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { PlanDialog } from './plan-dialog.tsx';
-import { sendOnEnter } from './send-on-enter.ts';
 import { showFailure } from './step-failures.ts';
 
 interface WordsDialogProps {
@@ -94,7 +94,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
         id={formId}
         noValidate
         onSubmit={submit}
-        onKeyDown={sendOnEnter}
+        onKeyDown={submitOnModifiedEnter}
         className="flex flex-col gap-4"
       >
         {props.children}
