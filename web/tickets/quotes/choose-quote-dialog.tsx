@@ -15,8 +15,9 @@ export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: (
   const { checkout } = usePlan();
   const { choose } = useQuoteActs();
   const [approve, setApprove] = useState(false);
-  // As first seen: a quote that changes meanwhile is not chosen unseen.
-  const [version, setVersion] = useState(quote.version);
+  // As first seen: a quote that changes meanwhile is not chosen unseen. Null after a failure, as then it is
+  // looked at again.
+  const [seen, setSeen] = useState<number | null>(quote.version);
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string>();
   const { ask, label = '', failed = '' } = acts['choose-quote'];
@@ -25,13 +26,14 @@ export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: (
   async function run() {
     setPending(true);
     setProblem(undefined);
+    const version = seen ?? quote.version;
     const call = async () => (await choose(quote.id, { version, approve })).checkout_url;
     try {
       await (approve ? checkout.open(call) : call());
       onClose();
     } catch (cause) {
       setProblem(errorText(cause, failed));
-      setVersion(quote.version);
+      setSeen(null);
       setPending(false);
     }
   }
