@@ -4,7 +4,7 @@ import { actInput } from './act-input.ts';
 import { newPasswordSchema, signUpSchema } from './credentials.ts';
 import { feedbackInputSchema } from './feedback.ts';
 import { messageInputSchema } from './message.ts';
-import { milestoneInputSchema } from './milestone.ts';
+import { milestoneInputSchema, writtenTermsOf } from './milestone.ts';
 import { costCents } from './money.ts';
 import { profileEditSchema } from './profile.ts';
 import { ticketInputSchema, ticketTitle } from './ticket.ts';
@@ -157,6 +157,19 @@ describe('a milestone', () => {
       ...change,
     });
     expect(costCents(hourly_rate_cents, estimated_minutes)).toBe(cents);
+  });
+});
+
+describe('a milestone that was written before', () => {
+  const before = { title: 'a', description: 'b', hours: 2, hourly_rate: 50, due_at: '2020-01-31' };
+
+  it('has its terms after its date too, and is not sent any more', () => {
+    expect(writtenTermsOf(before)).toMatchObject({
+      estimated_minutes: 120,
+      cost_cents: 10_000,
+      named_due_at: '2020-01-31T23:59:59.999Z',
+    });
+    expect(messages(milestoneInputSchema, before)).toEqual(['Due Date must not be in the past']);
   });
 });
 

@@ -58,8 +58,8 @@ const milestoneFields = {
   checks: checksInputSchema.optional(),
 };
 
-/** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
-export const milestoneInputSchema = z
+/** Each field for itself. */
+const writtenMilestoneSchema = z
   .object(milestoneFields)
   .transform(({ hours, minutes, estimated_work_time, hourly_rate, due_at, ...words }) => ({
     ...words,
@@ -69,8 +69,11 @@ export const milestoneInputSchema = z
         ? (parseWorkTime(estimated_work_time) ?? 0)
         : (hours ?? 0) * 60 + (minutes ?? 0),
     hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
-  }))
-  .superRefine(({ estimated_minutes, hourly_rate_cents, named_due_at }, context) => {
+  }));
+
+/** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
+export const milestoneInputSchema = writtenMilestoneSchema.superRefine(
+  ({ estimated_minutes, hourly_rate_cents, named_due_at }, context) => {
     if (estimated_minutes < 1 || estimated_minutes > MAX_WORK_MINUTES) {
       context.addIssue({ code: 'custom', path: ['hours'], message: TIME_MISSING });
       return;
@@ -81,7 +84,8 @@ export const milestoneInputSchema = z
     if (cost >= MIN_CHARGE_CENTS && cost <= MAX_CHARGE_CENTS) return;
     const message = cost < MIN_CHARGE_CENTS ? COST_TOO_SMALL : COST_TOO_LARGE;
     context.addIssue({ code: 'custom', path: ['hourly_rate'], message });
-  });
+  },
+);
 
 /**
  * An edit may leave fields out; the result must satisfy the whole form. `file_attachments` are added to
@@ -129,6 +133,14 @@ export function termsOf(
     named_due_at: due ?? null,
     checks: checksAfter({ title: input.title, checks }, before),
   };
+}
+
+/** The same of a form that was valid once: time may have passed its date. */
+export function writtenTermsOf(
+  fields: z.input<typeof milestoneInputSchema>,
+  before?: Parameters<typeof termsOf>[1],
+): ReturnType<typeof termsOf> {
+  return termsOf(writtenMilestoneSchema.parse(fields), before);
 }
 
 /** Texts of a milestone that the other side will read. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { MAX_MILESTONES } from '#domain/limits.ts';
-import { type Milestone, milestoneInputSchema, termsOf } from '#domain/milestone.ts';
+import { type Milestone, milestoneInputSchema, writtenTermsOf } from '#domain/milestone.ts';
 import { whyFixed } from '#domain/plan-change.ts';
 import {
   type MilestoneSnapshot,
@@ -63,7 +63,8 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
   /** The input beside the reason; null where there is none. */
   function more() {
     setTried(true);
-    if (isEmpty) return null;
+    const typed = [...Object.values(wanted.added), ...Object.values(wanted.altered)];
+    if (isEmpty || typed.some(problemWith)) return null;
     return {
       add: Object.values(wanted.added),
       alter: Object.entries(wanted.altered).map(([id, fields]) => ({ id, ...fields })),
@@ -90,13 +91,19 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
             key={milestone.id}
             milestone={milestone}
             wanted={wanted}
+            tried={tried}
             onAlter={() => setEditing({ id: milestone.id, of: milestone })}
             onDrop={() => drop(milestone.id)}
             onRestore={() => restore(milestone.id)}
           />
         ))}
         {Object.entries(wanted.added).map(([id, fields]) => (
-          <Row key={id} terms={termsOf(readFields(fields))} state="Added">
+          <Row
+            key={id}
+            terms={writtenTermsOf(fields)}
+            state="Added"
+            problem={tried ? problemWith(fields) : undefined}
+          >
             <Button size="sm" onClick={() => setEditing({ id, of: null })}>
               Alter
             </Button>
@@ -128,12 +135,14 @@ const NOTHING = 'Please alter, drop or add something.';
 interface PlanRowProps {
   milestone: Milestone;
   wanted: Wanted;
+  /** Whether to say what is wrong. */
+  tried: boolean;
   onAlter: () => void;
   onDrop: () => void;
   onRestore: () => void;
 }
 
-function PlanRow({ milestone, wanted, onAlter, onDrop, onRestore }: PlanRowProps) {
+function PlanRow({ milestone, wanted, tried, onAlter, onDrop, onRestore }: PlanRowProps) {
   const { id } = milestone;
   const isDropped = wanted.dropped.includes(id);
   const fields = wanted.altered[id];
@@ -142,8 +151,9 @@ function PlanRow({ milestone, wanted, onAlter, onDrop, onRestore }: PlanRowProps
   const isTouched = isDropped || fields !== undefined;
   return (
     <Row
-      terms={fields ? termsOf(readFields(fields), asPlanned(milestone)) : milestone}
+      terms={fields ? writtenTermsOf(fields, asPlanned(milestone)) : milestone}
       state={isDropped ? 'Dropped' : fields ? 'Altered' : null}
+      problem={tried && fields ? problemWith(fields) : undefined}
     >
       {isTouched && (
         <Button size="sm" onClick={onRestore}>
@@ -173,10 +183,11 @@ function PlanRow({ milestone, wanted, onAlter, onDrop, onRestore }: PlanRowProps
 interface RowProps {
   terms: Pick<MilestoneSnapshot, 'title' | 'estimated_minutes' | 'cost_cents'>;
   state: 'Dropped' | 'Altered' | 'Added' | null;
+  problem: string | undefined;
   children: ReactNode;
 }
 
-function Row({ terms, state, children }: RowProps) {
+function Row({ terms, state, problem, children }: RowProps) {
   return (
     <li aria-label={terms.title} className="rounded border border-line px-3 py-2 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -188,6 +199,7 @@ function Row({ terms, state, children }: RowProps) {
           {describeWorkTime(terms.estimated_minutes)} · <Money cents={terms.cost_cents} />
         </span>
       </p>
+      <FieldError text={problem} />
       <div className="mt-2 flex flex-wrap items-center gap-2">{children}</div>
     </li>
   );
@@ -197,9 +209,9 @@ function workOf({ status, billing_status, awarded_cents, deliveries }: Milestone
   return { status, billing: billing_status, awarded_cents, delivered: deliveries.length > 0 };
 }
 
-/** Typed fields, which the form has validated. */
-function readFields(fields: MilestoneFields) {
-  return milestoneInputSchema.parse(fields);
+/** What is wrong by now with what the form has validated before. */
+function problemWith(fields: MilestoneFields): string | undefined {
+  return milestoneInputSchema.safeParse(fields).error?.issues[0]?.message;
 }
 
 /** An unpaid milestone has the plan's due date; a paid one keeps its own. */
@@ -213,10 +225,10 @@ function differencesOf(milestones: readonly Milestone[], { altered, dropped, add
   const kept = before.filter(({ id }) => !dropped.includes(id));
   const after = kept.map((each) => {
     const fields = altered[each.id];
-    return fields ? { id: each.id, ...termsOf(readFields(fields), each) } : each;
+    return fields ? { id: each.id, ...writtenTermsOf(fields, each) } : each;
   });
   const more = Object.entries(added).map(([id, fields]) => {
-    return { id, ...termsOf(readFields(fields)) };
+    return { id, ...writtenTermsOf(fields) };
   });
   return planDifferences(before, [...after, ...more]);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import { MAX_MILESTONES } from '#domain/limits.ts';
-import { milestoneInputSchema, termsOf } from '#domain/milestone.ts';
+import { writtenTermsOf } from '#domain/milestone.ts';
 import { centsToDollars } from '#domain/money.ts';
 import { type Quote, quoteInputSchema } from '#domain/quote.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
@@ -47,7 +47,8 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
   const draft = useFormDraft<Written>(quote ? `quote.${quote.id}` : `quote.of.${ticket.id}`);
   const [written, setWritten] = useState<Written>(() => draft.read() ?? writtenIn(quote));
   const [editing, setEditing] = useState<Planned | null>(null);
-  const [problems, setProblems] = useState<Problems>({});
+  const [tried, setTried] = useState(false);
+  const [failure, setFailure] = useState<Failed>({});
   const [pending, setPending] = useState(false);
   const act = quote ? 'Save Quote' : 'Send Quote';
 
@@ -75,11 +76,11 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
   }
 
   async function submit() {
-    const body = { message: written.message, milestones: written.plan.map(({ fields }) => fields) };
-    const found = problemsOf(body);
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    setTried(true);
+    setFailure({});
+    if (problemsOf(written) !== null) return;
     setPending(true);
+    const body = bodyOf(written);
     try {
       const sent = await sending.send(act, async (said) => {
         const whole = { ...body, ...masked(said) };
@@ -90,7 +91,7 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
       onClose();
     } catch (cause) {
       const failed = acts[quote ? 'edit-quote' : 'quote'].failed;
-      setProblems({ root: failed, reason: errorText(cause) });
+      setFailure({ root: failed, reason: errorText(cause) });
     } finally {
       setPending(false);
     }
@@ -106,7 +107,8 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
       title={quote ? 'Edit Quote' : 'Write a Quote'}
       act={act}
       written={written}
-      problems={problems}
+      problems={(tried && problemsOf(written)) || {}}
+      failure={failure}
       pending={pending}
       onWrite={keep}
       onEdit={setEditing}
@@ -119,9 +121,16 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
   );
 }
 
+/** Shown until they are corrected. */
 interface Problems {
-  message?: string;
-  milestones?: string;
+  message?: string | undefined;
+  /** With the plan as a whole. */
+  milestones?: string | undefined;
+  /** With its parts, by their ids. */
+  parts?: Readonly<Record<string, string>>;
+}
+
+interface Failed {
   root?: string | undefined;
   reason?: string;
 }
@@ -131,6 +140,7 @@ interface QuoteFormProps {
   act: string;
   written: Written;
   problems: Problems;
+  failure: Failed;
   pending: boolean;
   onWrite: (written: Written) => void;
   onEdit: (part: Planned) => void;
@@ -143,8 +153,7 @@ interface QuoteFormProps {
 function QuoteForm({ written, problems, pending, onWrite, onEdit, ...props }: QuoteFormProps) {
   const formId = useId();
   const { message, plan } = written;
-  const terms = plan.map(({ fields }) => termsOf(milestoneInputSchema.parse(fields)));
-  const cents = terms.reduce((sum, { cost_cents }) => sum + cost_cents, 0);
+  const cents = plan.reduce((sum, { fields }) => sum + writtenTermsOf(fields).cost_cents, 0);
   return (
     <Dialog
       open
@@ -194,30 +203,17 @@ function QuoteForm({ written, problems, pending, onWrite, onEdit, ...props }: Qu
           <h3 className="font-sans text-sm font-medium tracking-normal">Plan</h3>
           {plan.length > 0 && (
             <ul className="space-y-2">
-              {plan.map((part, place) => (
-                <li key={part.id} className="rounded border border-line px-3 py-2 text-sm">
-                  <p className="flex flex-wrap items-baseline justify-between gap-x-4">
-                    <bdi className="min-w-0 wrap-anywhere">{terms[place]?.title}</bdi>
-                    <span className="figures text-ink-soft">
-                      {describeWorkTime(terms[place]?.estimated_minutes ?? 0)} ·{' '}
-                      <Money cents={terms[place]?.cost_cents ?? 0} />
-                    </span>
-                  </p>
-                  <div className="mt-2 flex flex-wrap gap-2">
-                    <Button size="sm" disabled={pending} onClick={() => onEdit(part)}>
-                      Edit
-                    </Button>
-                    <Button
-                      size="sm"
-                      disabled={pending}
-                      onClick={() =>
-                        onWrite({ ...written, plan: plan.filter(({ id }) => id !== part.id) })
-                      }
-                    >
-                      Take Out
-                    </Button>
-                  </div>
-                </li>
+              {plan.map((part) => (
+                <PlannedPart
+                  key={part.id}
+                  part={part}
+                  problem={problems.parts?.[part.id]}
+                  disabled={pending}
+                  onEdit={() => onEdit(part)}
+                  onTakeOut={() =>
+                    onWrite({ ...written, plan: plan.filter(({ id }) => id !== part.id) })
+                  }
+                />
               ))}
             </ul>
           )}
@@ -230,10 +226,41 @@ function QuoteForm({ written, problems, pending, onWrite, onEdit, ...props }: Qu
           </Button>
           <FieldError text={problems.milestones} />
         </section>
-        <ErrorBox text={problems.root} reason={problems.reason} />
+        <ErrorBox text={props.failure.root} reason={props.failure.reason} />
       </form>
       {props.children}
     </Dialog>
+  );
+}
+
+interface PlannedPartProps {
+  part: Planned;
+  problem: string | undefined;
+  disabled: boolean;
+  onEdit: () => void;
+  onTakeOut: () => void;
+}
+
+function PlannedPart({ part, problem, disabled, onEdit, onTakeOut }: PlannedPartProps) {
+  const { title, estimated_minutes, cost_cents } = writtenTermsOf(part.fields);
+  return (
+    <li className="rounded border border-line px-3 py-2 text-sm">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <bdi className="min-w-0 wrap-anywhere">{title}</bdi>
+        <span className="figures text-ink-soft">
+          {describeWorkTime(estimated_minutes)} · <Money cents={cost_cents} />
+        </span>
+      </p>
+      <FieldError text={problem} />
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" disabled={disabled} onClick={onEdit}>
+          Edit
+        </Button>
+        <Button size="sm" disabled={disabled} onClick={onTakeOut}>
+          Take Out
+        </Button>
+      </div>
+    </li>
   );
 }
 
@@ -242,12 +269,26 @@ function withPart(plan: readonly Planned[], part: Planned): Planned[] {
   return isThere ? plan.map((each) => (each.id === part.id ? part : each)) : [...plan, part];
 }
 
-/** The first problem with the words, and with the plan. */
-function problemsOf(body: object): Problems {
-  const issues = quoteInputSchema.safeParse(body).error?.issues ?? [];
-  const of = (name: string) => issues.find(({ path }) => path[0] === name)?.message;
-  const [message, milestones] = [of('message'), of('milestones')];
-  return { ...(message && { message }), ...(milestones && { milestones }) };
+function bodyOf({ message, plan }: Written) {
+  return { message, milestones: plan.map(({ fields }) => fields) };
+}
+
+/** The first problem with the words, with the plan, and with each of its parts; null for none. */
+function problemsOf(written: Written): Problems | null {
+  const { error } = quoteInputSchema.safeParse(bodyOf(written));
+  if (!error) return null;
+  const at = (...place: (string | number)[]) =>
+    error.issues.find(({ path }) => place.every((step, depth) => path[depth] === step));
+  const whole = error.issues.find(({ path }) => path.length === 1 && path[0] === 'milestones');
+  const parts = written.plan.flatMap(({ id }, place) => {
+    const issue = at('milestones', place);
+    return issue ? [[id, issue.message]] : [];
+  });
+  return {
+    message: at('message')?.message,
+    milestones: whole?.message,
+    parts: Object.fromEntries(parts),
+  };
 }
 
 /** A sent quote as typed. */
