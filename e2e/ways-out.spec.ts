@@ -73,7 +73,17 @@ test('both sides propose, decline and agree to cancel, and the held money goes a
   await press(beside, 'Try Again');
   await expect(beside.getByRole('heading', { name: 'Plan' })).toBeVisible();
 
+  // What is held cannot be read at first: without it all of it would go back.
+  await developer.route('**/milestones', (route) => route.fulfill({ status: 500 }));
+  await developer.reload();
   await press(developer, 'Ask to Cancel');
+  const asking = developer.getByRole('dialog', { name: 'Ask to Cancel' });
+  await expect(button(asking, 'Ask to Cancel')).toBeDisabled();
+  await expect(asking.getByRole('alert')).toBeVisible();
+  await expect(button(asking, 'Ask to Cancel')).toBeDisabled();
+  await developer.unroute('**/milestones');
+  await press(asking, 'Try Again');
+  await expect(asking.getByLabel(/For the unblocker’s work/)).toHaveValue('0.00');
   await say(developer, ['Ask to Cancel', 'Ask to Cancel'], 'Reason', 'I fell ill.');
   await expect(proposal(developer)).toContainText('I fell ill.');
   await expect(developer.getByRole('dialog')).toHaveCount(0);

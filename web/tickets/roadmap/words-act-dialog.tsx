@@ -13,6 +13,8 @@ interface WordsActDialogProps {
   onDone?: () => void;
   /** Further fields of the body; null where one is invalid, which is shown there. */
   more?: () => object | null;
+  /** Whether what `more` needs is read; by default it needs nothing. */
+  ready?: boolean;
   /** Above the field. */
   children?: ReactNode;
 }
@@ -36,6 +38,7 @@ export function WordsActDialog(props: WordsActDialogProps) {
       optional={words.missing === undefined}
       act={ask.act ?? label}
       danger={ask.danger ?? false}
+      ready={props.ready ?? true}
       draft={`${action}.${record.id}`}
       schema={actInput(action)}
       send={async (text, said) => {

@@ -26,6 +26,8 @@ interface WordsDialogProps {
   /** The submit button's text. */
   act: string;
   danger?: boolean;
+  /** Whether it can be sent yet. */
+  ready?: boolean;
   /** The storage key of the words. */
   draft: string;
   schema: z.ZodType<object>;
@@ -85,6 +87,7 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
           act={props.act}
           danger={props.danger ?? false}
           formId={formId}
+          disabled={props.ready === false}
           pending={isSubmitting}
           onCancel={cancel}
         />

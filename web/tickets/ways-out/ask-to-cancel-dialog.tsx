@@ -1,25 +1,31 @@
 import { useState } from 'react';
+import { isOpenHold } from '#domain/handover.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { formatCents } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { sharesOf } from '#domain/way-out.ts';
+import { errorText } from '../../api/api-error.ts';
 import { centsOf, dollarsOf } from '../../ui/dollars.ts';
+import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useMilestones } from '../roadmap/use-plan-data.ts';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 
 /** Proposes to end a request and to split what is held; by default all is refunded. */
 export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
-  const { data } = useMilestones(ticket.id);
+  const { data, error, isFetching, refetch } = useMilestones(ticket.id);
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [tried, setTried] = useState(false);
-  const held = (data?.items ?? []).filter(isHeld);
+  // Milestones that are left out are refunded: nothing is sent before all of them are known.
+  const held = error ? undefined : data?.items.filter(isHeld);
   const releasedOf = ({ id }: Milestone) => centsOf(typed[id] ?? dollarsOf(0));
 
   /** Further fields; null where an amount is invalid. */
   function more() {
     setTried(true);
+    if (!held) return null;
     const splits = held.map((milestone) => {
       const released_cents = releasedOf(milestone) ?? -1;
       const refunded_cents = milestone.cost_cents - released_cents;
@@ -30,8 +36,16 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
   }
 
   return (
-    <WordsActDialog action="ask-to-cancel" record={ticket} more={more} onClose={onClose}>
-      {held.map((milestone) => {
+    <WordsActDialog
+      action="ask-to-cancel"
+      record={ticket}
+      more={more}
+      ready={held !== undefined && !isFetching}
+      onClose={onClose}
+    >
+      {error && <ErrorBox text={errorText(error)} onRetry={() => refetch()} />}
+      {!held && !error && <Skeleton className="h-20 w-full" />}
+      {held?.map((milestone) => {
         const released = releasedOf(milestone);
         const isFit = released !== null && released <= milestone.cost_cents;
         return (
@@ -58,9 +72,8 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
   );
 }
 
-/** Approved work is decided, also while its payment is under review. */
-function isHeld({ billing_status, awarded_cents }: Milestone): boolean {
-  return billing_status === 'held' && awarded_cents === null;
+function isHeld({ billing_status, ...work }: Milestone): boolean {
+  return isOpenHold({ ...work, billing: billing_status });
 }
 
 function sharesWords(
