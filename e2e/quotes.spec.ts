@@ -71,6 +71,23 @@ test('a customer compares three quotes, chooses one, and its work ends in review
   await press(of('Ana Silva'), 'Choose');
   const dialog = maya.getByRole('dialog', { name: 'Choose This Quote' });
   await expect(dialog).toContainText('Ana Silva: 1 milestone for $150.00');
+  // Another price that has not come through yet is looked at before it is chosen.
+  const coming = Promise.withResolvers<void>();
+  await maya.route('**/quotes', async (route) => {
+    await coming.promise;
+    return route.continue();
+  });
+  await press(ana, 'Edit Quote');
+  await press(ana.getByRole('dialog', { name: 'Edit Quote' }), 'Edit');
+  const part = ana.getByRole('dialog', { name: 'Edit Milestone' });
+  await part.getByLabel('Hours').fill('4');
+  await press(part, 'Keep');
+  await press(ana.getByRole('dialog', { name: 'Edit Quote' }), 'Save Quote');
+  await expect(ana.getByRole('dialog')).toBeHidden();
+  await press(dialog, 'Choose');
+  coming.resolve();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog).toContainText('Ana Silva: 1 milestone for $200.00');
   await dialog.getByLabel('Approve the plan at once').check();
   await pay(maya, button(dialog, 'Choose'));
   await server.mail(IVAN, /Another Quote Was Chosen/);
@@ -136,6 +153,23 @@ test('what was written of a quote is there again, and a quote is changed, withdr
   await press(ana, 'Write a Quote');
   await expect(dialog.getByLabel('Message')).toHaveValue('I turn it around.');
   await expect(dialog.getByText('Turn it', { exact: true })).toBeVisible();
+  // Weeks later its date no longer fits.
+  await ana.keyboard.press('Escape');
+  await ana.evaluate((key) => {
+    const kept = localStorage.getItem(key) ?? '';
+    localStorage.setItem(key, kept.replace('"due_at":null', '"due_at":"2020-01-31"'));
+  }, `unblock.user.draft.quote.of.${ticketId}`);
+  await press(ana, 'Write a Quote');
+  await press(dialog, 'Send Quote');
+  const problem = dialog.getByRole('listitem').getByText('Due Date must not be in the past');
+  await expect(problem).toBeVisible();
+  await press(dialog, 'Edit');
+  const part = ana.getByRole('dialog', { name: 'Edit Milestone' });
+  await expect(part.getByLabel('Due Date')).toHaveValue('2020-01-31');
+  await part.getByLabel('Due Date').fill('');
+  await press(part, 'Keep');
+  await expect(part).toBeHidden();
+  await expect(problem).toBeHidden();
   await press(dialog, 'Send Quote');
   await expect(ana.getByRole('heading', { name: 'Your Quote' })).toBeVisible();
 

@@ -44,7 +44,8 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   const draft = useFormDraft<MilestoneFields>(props.draft);
   const form = useForm<MilestoneFields>({
     resolver: milestoneResolver,
-    defaultValues: { ...start, ...draft.read() },
+    // What was kept without checks begins with an empty one again.
+    defaultValues: { checks: [{ text: '' }], ...start, ...draft.read() },
   });
   const { register, setFocus, control, subscribe, formState } = form;
   const { errors, isSubmitting } = formState;
