@@ -75,6 +75,10 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await added.getByLabel('Description').fill('So that it stays quick.');
   await press(added, 'Keep');
   await expect(dialog).toContainText('1 added, 1 changed, $150.00 more');
+  // Closed by mistake.
+  await developer.keyboard.press('Escape');
+  await press(developer, 'Propose a Change');
+  await expect(dialog).toContainText('1 added, 1 changed, $150.00 more');
   await expectAccessible(developer, '[role=dialog]');
   await dialog.getByLabel('Reason').fill('The list is read twice.');
   await press(dialog, 'Propose');

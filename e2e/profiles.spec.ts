@@ -126,6 +126,11 @@ test('both sides review each other blind, one replies, and a moderator hides a r
   await expect(rating.getByText('or after 7 days')).toBeVisible();
   await rating.getByRole('radio', { name: '2 stars' }).check();
   await rating.getByLabel('Feedback').fill('Two days late, without a word.');
+  // Closed by mistake.
+  await customer.keyboard.press('Escape');
+  await customer.getByRole('button', { name: 'Rate Developer' }).click();
+  await expect(rating.getByRole('radio', { name: '2 stars' })).toBeChecked();
+  await expect(rating.getByLabel('Feedback')).toHaveValue('Two days late, without a word.');
   await rating.getByRole('button', { name: 'Submit Feedback' }).click();
   await expect(rating).toBeHidden();
   const ofCustomer = customer.getByRole('region', { name: 'Reviews' });
@@ -148,6 +153,8 @@ test('both sides review each other blind, one replies, and a moderator hides a r
   await ofDeveloper.getByRole('button', { name: 'Reply' }).click();
   const reply = developer.getByRole('dialog', { name: 'Reply to the Review' });
   await reply.getByLabel('Reply').fill('The date was moved with you, in the discussion.');
+  await developer.keyboard.press('Escape');
+  await ofDeveloper.getByRole('button', { name: 'Reply' }).click();
   await reply.getByRole('button', { name: 'Send Reply' }).click();
   await expect(ofDeveloper.getByText('The date was moved with you')).toBeVisible();
   await expect(ofDeveloper.getByRole('button', { name: 'Reply' })).toHaveCount(0);

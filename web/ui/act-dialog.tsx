@@ -15,12 +15,15 @@ interface ActDialogProps {
   /** The button's text while sending; by default unchanged. */
   pendingText?: string;
   onClose: () => void;
+  /** By default the same as closing. */
+  onCancel?: () => void;
   children: ReactNode;
 }
 
 /** A dialog with a form: description, fields, Cancel and submit. */
 export function ActDialog(props: ActDialogProps) {
   const { title, description, size = 'md', onSubmit, onClose, children, ...buttons } = props;
+  const onCancel = props.onCancel ?? onClose;
   const formId = useId();
   return (
     <Dialog
@@ -30,7 +33,7 @@ export function ActDialog(props: ActDialogProps) {
       description={description}
       size={size}
       locked={buttons.pending}
-      footer={<FormButtons {...buttons} formId={formId} onCancel={onClose} />}
+      footer={<FormButtons {...buttons} formId={formId} onCancel={onCancel} />}
     >
       <form id={formId} onSubmit={onSubmit} noValidate className="flex flex-col gap-4">
         {children}

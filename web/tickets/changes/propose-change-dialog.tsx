@@ -10,6 +10,7 @@ import {
   tallyWords,
 } from '#domain/plan-difference.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -19,6 +20,7 @@ import { emptyFields, formFields } from '../roadmap/milestone-form-dialogs.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 
+/** What is wanted so far; kept in this browser until it is proposed or cancelled. */
 interface Wanted {
   /** Typed changes of existing milestones, by id. */
   altered: Readonly<Record<string, MilestoneFields>>;
@@ -36,11 +38,18 @@ interface Editing {
 /** Alters, drops and adds milestones of the plan, with a reason. */
 export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
   const { ticket, milestones } = usePlan();
-  const [wanted, setWanted] = useState<Wanted>({ altered: {}, dropped: [], added: {} });
+  const draft = useFormDraft<Wanted>(`propose-change.${ticket.id}.plan`);
+  const [kept, setKept] = useState<Wanted>(() => draft.read() ?? NO_CHANGE);
+  const wanted = stillPossible(kept, milestones);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [tried, setTried] = useState(false);
   const tally = tallyOf(differencesOf(milestones, wanted));
   const isEmpty = tally.added + tally.changed + tally.removed === 0;
+
+  function setWanted(next: Wanted) {
+    setKept(next);
+    draft.keep(next);
+  }
 
   if (editing) {
     const { id, of } = editing;
@@ -49,7 +58,7 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
       <MilestoneForm
         title={of ? 'Alter Milestone' : 'Add New Milestone'}
         act="Keep"
-        draft={`change.of.${of ? id : ticket.id}`}
+        draft={`change.of.${of || wanted.added[id] ? id : ticket.id}`}
         start={wanted[into][id] ?? (of ? formFields(of) : emptyFields)}
         withFiles={false}
         save={async ({ file_attachments: _, removed_files: __, secrets: ___, ...fields }) =>
@@ -84,7 +93,13 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <WordsActDialog action="propose-change" record={ticket} more={more} onClose={onClose}>
+    <WordsActDialog
+      action="propose-change"
+      record={ticket}
+      more={more}
+      draft={draft}
+      onClose={onClose}
+    >
       <ul aria-label="Plan" className="space-y-2">
         {milestones.map((milestone) => (
           <PlanRow
@@ -130,7 +145,22 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+const NO_CHANGE: Wanted = { altered: {}, dropped: [], added: {} };
 const NOTHING = 'Please alter, drop or add something.';
+
+/** Without what is about milestones that have left the plan meanwhile. */
+function stillPossible(
+  { altered, dropped, added }: Wanted,
+  milestones: readonly Milestone[],
+): Wanted {
+  const ids = new Set(milestones.map(({ id }) => id));
+  const left = Object.entries(altered).filter(([id]) => ids.has(id));
+  return {
+    altered: Object.fromEntries(left),
+    dropped: dropped.filter((id) => ids.has(id)),
+    added,
+  };
+}
 
 interface PlanRowProps {
   milestone: Milestone;

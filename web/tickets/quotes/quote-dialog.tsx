@@ -58,13 +58,13 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
   }
 
   if (editing) {
+    const isNew = !written.plan.some(({ id }) => id === editing.id);
+    const named = isNew ? `of.${quote?.id ?? ticket.id}` : editing.id;
     return (
       <MilestoneForm
-        title={
-          written.plan.some(({ id }) => id === editing.id) ? 'Edit Milestone' : 'Add New Milestone'
-        }
+        title={isNew ? 'Add New Milestone' : 'Edit Milestone'}
         act="Keep"
-        draft={`quote.milestone.${editing.id}`}
+        draft={`quote.milestone.${named}`}
         start={editing.fields}
         withFiles={false}
         save={async ({ file_attachments: _, removed_files: __, secrets: ___, ...fields }) =>

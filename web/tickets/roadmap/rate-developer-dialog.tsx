@@ -5,6 +5,7 @@ import { REVIEW_BLIND_DAYS, type Reviews } from '#domain/review.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keys } from '../../api/query-keys.ts';
+import { type FormDraft, useFormDraft } from '../../api/use-form-draft.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -54,14 +55,27 @@ interface RateDialogProps {
   onClose: () => void;
 }
 
+/** What is typed, complete or not. */
+interface Written {
+  rating: number | null;
+  feedback: string;
+}
+
 function RateDialog({ title, description, address, onClose }: RateDialogProps) {
   const { ticket } = usePlan();
   const formId = useId();
+  const draft = useFormDraft<Written>(`rate.${ticket.id}`);
   const [pending, setPending] = useState(false);
   const given = useReviews(ticket.id);
   // What was just given may still be on its way: a form that began without it would take it away.
   const [isReady, setIsReady] = useState(false);
   if (!isReady && given.data && !given.isFetching) setIsReady(true);
+
+  function cancel() {
+    draft.drop();
+    onClose();
+  }
+
   return (
     <PlanDialog
       open
@@ -75,7 +89,7 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
           formId={formId}
           disabled={!isReady}
           pending={pending}
-          onCancel={onClose}
+          onCancel={cancel}
         />
       }
     >
@@ -85,6 +99,7 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
         <RatingForm
           id={formId}
           given={given.data}
+          draft={draft}
           address={address}
           onPending={setPending}
           onDone={onClose}
@@ -97,23 +112,30 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
 interface RatingFormProps {
   id: string;
   given: Reviews;
+  draft: FormDraft<Written>;
   address: RateDialogProps['address'];
   onPending: (pending: boolean) => void;
   onDone: () => void;
 }
 
-function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) {
+function RatingForm({ id, given, draft, address, onPending, onDone }: RatingFormProps) {
   const { ticket } = usePlan();
   const queryClient = useQueryClient();
-  const [rating, setRating] = useState(given.mine?.rating ?? null);
-  const [feedback, setFeedback] = useState(given.mine?.feedback ?? '');
+  const [written, setWritten] = useState<Written>(() => draft.read() ?? writtenIn(given));
+  const { rating } = written;
   const sending = useSending();
   const [tried, setTried] = useState(false);
   const [error, setError] = useState<string | null>(null);
 
   // Problems stay until they are corrected.
-  const checked = feedbackInputSchema.safeParse({ rating, feedback });
+  const checked = feedbackInputSchema.safeParse(written);
   const problem = tried ? checked.error?.issues[0]?.message : undefined;
+
+  function write(change: Partial<Written>) {
+    const next = { ...written, ...change };
+    setWritten(next);
+    draft.keep(next);
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -129,6 +151,7 @@ function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) 
         }),
       );
       if (!saved) return onPending(false);
+      draft.drop();
       void queryClient.invalidateQueries({ queryKey: keys.reviews(ticket.id) });
       onDone();
       announce('Thank you for your feedback!');
@@ -149,11 +172,15 @@ function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) 
         className="flex flex-col gap-4"
       >
         <div>
-          <RadioStars legend="Rating" value={rating} onChange={setRating} />
+          <RadioStars
+            legend="Rating"
+            value={rating}
+            onChange={(stars) => write({ rating: stars })}
+          />
           {rating !== null && (
             <button
               type="button"
-              onClick={() => setRating(null)}
+              onClick={() => write({ rating: null })}
               className="link min-h-11 text-2xs md:min-h-6"
             >
               Leave out the stars
@@ -161,7 +188,10 @@ function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) 
           )}
         </div>
         <Field label="Feedback" hint="Stars, words or both." error={problem}>
-          <Textarea value={feedback} onChange={(event) => setFeedback(event.target.value)} />
+          <Textarea
+            value={written.feedback}
+            onChange={({ target }) => write({ feedback: target.value })}
+          />
         </Field>
         <p className="text-2xs text-ink-soft">{blindWords(given)}</p>
         <ErrorBox text={error} />
@@ -169,6 +199,11 @@ function RatingForm({ id, given, address, onPending, onDone }: RatingFormProps) 
       {sending.dialog}
     </>
   );
+}
+
+/** What was sent before. */
+function writtenIn({ mine }: Reviews): Written {
+  return { rating: mine?.rating ?? null, feedback: mine?.feedback ?? '' };
 }
 
 /** Who reads it, and when. */

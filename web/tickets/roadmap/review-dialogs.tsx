@@ -6,6 +6,7 @@ import { replyInputSchema, wordsReportInputSchema } from '#domain/review.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { ActDialog } from '../../ui/act-dialog.tsx';
@@ -32,6 +33,7 @@ export function ReplyDialog({ id, onClose }: ReviewDialogProps) {
   return (
     <WordsDialog
       onClose={onClose}
+      draft={`review-reply.${id}`}
       title="Reply to the Review"
       description="It stands below the review, wherever that can be read. You can reply once."
       label="Reply"
@@ -48,6 +50,7 @@ export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
   return (
     <WordsDialog
       onClose={onClose}
+      draft={`review-report.${id}`}
       title="Report the Review"
       description="A moderator looks at it, and may hide it. The other side is not told that you reported it, only if it is hidden."
       label="What is wrong with it?"
@@ -71,6 +74,7 @@ export function AppealReviewDialog({ id, onClose }: ReviewDialogProps) {
     <WordsDialog
       {...APPEAL}
       onClose={onClose}
+      draft={`review-appeal.${id}`}
       send={({ text }) => api.post('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
     />
   );
@@ -83,6 +87,7 @@ export function AppealQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
     <WordsDialog
       {...APPEAL}
       onClose={onClose}
+      draft={`quote-appeal.${messageId ?? id}`}
       send={({ text }) =>
         api.post('/api/quotes/{id}/appeal', { path: { id }, body: { text, ...about } })
       }
@@ -106,6 +111,7 @@ export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
   return (
     <WordsDialog
       onClose={onClose}
+      draft={`quote-report.${messageId ?? id}`}
       title="Report Words"
       description="A moderator reads what was said about this quote, and may hide it. The other side is not told that you reported it, only if it is hidden."
       label="What is wrong with it?"
@@ -125,6 +131,8 @@ export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
 
 interface WordsDialogProps {
   onClose: () => void;
+  /** The storage key of the words. */
+  draft: string;
   title: string;
   description: string;
   label: string;
@@ -139,7 +147,11 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
   const { ticket } = usePlan();
   const queryClient = useQueryClient();
   const sending = useSending();
-  const form = useForm({ resolver: zodResolver(words.schema), defaultValues: { text: '' } });
+  const draft = useFormDraft<string>(words.draft);
+  const form = useForm({
+    resolver: zodResolver(words.schema),
+    defaultValues: { text: draft.read() ?? '' },
+  });
   const { register, handleSubmit, setError, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'text');
@@ -151,6 +163,7 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
         return true;
       });
       if (!sent) return;
+      draft.drop();
       void queryClient.invalidateQueries({ queryKey: keys.reviews(ticket.id) });
       void queryClient.invalidateQueries({ queryKey: keys.quotes(ticket.id) });
       onClose();
@@ -159,6 +172,11 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
       showProblems(cause, ['text'], setError);
     }
   });
+
+  function cancel() {
+    draft.drop();
+    onClose();
+  }
 
   return (
     <>
@@ -171,10 +189,14 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
         onSubmit={send}
         pending={isSubmitting}
         onClose={onClose}
+        onCancel={cancel}
       >
         <ErrorBox text={errors.root?.message} />
         <Field label={words.label} error={errors.text?.message}>
-          <Textarea readOnly={isSubmitting} {...register('text')} />
+          <Textarea
+            readOnly={isSubmitting}
+            {...register('text', { onChange: (event) => draft.keep(event.target.value) })}
+          />
         </Field>
       </ActDialog>
       {sending.dialog}

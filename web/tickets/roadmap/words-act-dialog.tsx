@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { actInput } from '#domain/act-input.ts';
 import { type Action, acts, askText } from '#domain/acts.ts';
+import type { FormDraft } from '../../api/use-form-draft.ts';
 import { type ActRecord, askOf, heldSums, useAct } from '../use-act.ts';
 import { useFinish } from '../use-finish.ts';
 import { WordsDialog } from './words-dialog.tsx';
@@ -15,6 +16,8 @@ interface WordsActDialogProps {
   more?: () => object | null;
   /** Whether what `more` needs is read; by default it needs nothing. */
   ready?: boolean;
+  /** What of `more` is kept in this browser, as long as the words are. */
+  draft?: Pick<FormDraft<unknown>, 'drop'>;
   /** Above the field. */
   children?: ReactNode;
 }
@@ -29,6 +32,14 @@ export function WordsActDialog(props: WordsActDialogProps) {
   if (!ask?.words) throw new Error(`the act ${action} asks for no words`);
   const { words } = ask;
   const text = askText(ask, heldSums(record));
+
+  function done() {
+    props.draft?.drop();
+    if (props.onDone) return props.onDone();
+    onClose();
+    finish(action, record);
+  }
+
   return (
     <WordsDialog
       title={ask.title}
@@ -47,13 +58,8 @@ export function WordsActDialog(props: WordsActDialogProps) {
       }}
       failure={failed}
       alerts={alerts}
-      onDone={
-        props.onDone ??
-        (() => {
-          onClose();
-          finish(action, record);
-        })
-      }
+      onDone={done}
+      onCancel={() => props.draft?.drop()}
       onClose={onClose}
     >
       {text && <p className="text-sm leading-relaxed text-ink-soft">{text}</p>}

@@ -5,6 +5,7 @@ import { formatCents } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { sharesOf } from '#domain/way-out.ts';
 import { errorText } from '../../api/api-error.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
 import { centsOf, dollarsOf } from '../../ui/dollars.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -16,11 +17,19 @@ import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 /** Proposes to end a request and to split what is held; by default all is refunded. */
 export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useMilestones(ticket.id);
-  const [typed, setTyped] = useState<Record<string, string>>({});
+  // By the ids of the milestones; kept as long as the reason beside it.
+  const draft = useFormDraft<Record<string, string>>(`ask-to-cancel.${ticket.id}.released`);
+  const [typed, setTyped] = useState(() => draft.read() ?? {});
   const [tried, setTried] = useState(false);
   // Milestones that are left out are refunded: nothing is sent before all of them are known.
   const held = error ? undefined : data?.items.filter(isHeld);
   const releasedOf = ({ id }: Milestone) => centsOf(typed[id] ?? dollarsOf(0));
+
+  function type(id: string, released: string) {
+    const next = { ...typed, [id]: released };
+    setTyped(next);
+    draft.keep(next);
+  }
 
   /** Further fields; null where an amount is invalid. */
   function more() {
@@ -41,6 +50,7 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
       record={ticket}
       more={more}
       ready={held !== undefined && !isFetching}
+      draft={draft}
       onClose={onClose}
     >
       {error && <ErrorBox text={errorText(error)} onRetry={() => refetch()} />}
@@ -63,7 +73,7 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
               inputMode="decimal"
               autoComplete="off"
               value={typed[milestone.id] ?? dollarsOf(0)}
-              onChange={({ target }) => setTyped({ ...typed, [milestone.id]: target.value })}
+              onChange={({ target }) => type(milestone.id, target.value)}
             />
           </Field>
         );
