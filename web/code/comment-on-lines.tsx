@@ -12,6 +12,7 @@ import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
+import { submitOnModifiedEnter } from '../ui/submit-on-modified-enter.ts';
 import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
 
@@ -65,13 +66,10 @@ export function CommentOnLines(props: CommentOnLinesProps) {
   }
 
   function press(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      event.currentTarget.requestSubmit();
-    } else if (event.key === 'Escape') {
-      event.stopPropagation();
-      onClose();
-    }
+    submitOnModifiedEnter(event);
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
   }
 
   return (

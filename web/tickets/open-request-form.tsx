@@ -6,6 +6,7 @@ import type { FormFiles } from '../files/use-form-files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
+import { submitOnModifiedEnter } from '../ui/submit-on-modified-enter.ts';
 import { along } from './along.ts';
 import { AlongField } from './along-field.tsx';
 import { SharedProjectSuggestion } from './project-suggestion.tsx';
@@ -13,7 +14,6 @@ import { requestDraft } from './request-draft.ts';
 import { RequestFields } from './request-fields.tsx';
 import { RequestFiles } from './request-files.tsx';
 import { emptyRequest, formOf, type RequestForm, requestSubmission } from './request-form.ts';
-import { submitOnModifiedEnter } from './submit-on-modified-enter.ts';
 import { useSubmitRequest } from './use-submit-request.ts';
 
 export interface OpenRequestFormProps {

@@ -8,10 +8,10 @@ import { PickedFilesField } from '../../files/picked-files-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { submitOnModifiedEnter } from '../../ui/submit-on-modified-enter.ts';
 import { requestDraft } from '../request-draft.ts';
 import { RequestFields } from '../request-fields.tsx';
 import { emptyRequest, type RequestForm, requestSubmission } from '../request-form.ts';
-import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { posting, usePosting } from './posting.ts';
 
 interface VisitorRequestFormProps {

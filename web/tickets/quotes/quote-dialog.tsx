@@ -14,12 +14,12 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field, FieldError } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Money } from '../../ui/money.tsx';
+import { submitOnModifiedEnter } from '../../ui/submit-on-modified-enter.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { MilestoneFields } from '../roadmap/milestone-fields.ts';
 import { MilestoneForm } from '../roadmap/milestone-form.tsx';
 import { emptyFields } from '../roadmap/milestone-form-dialogs.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
-import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { masked, useQuoteActs } from './use-quotes.ts';
 
 interface Planned {

@@ -9,8 +9,8 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { submitOnModifiedEnter } from '../../ui/submit-on-modified-enter.ts';
 import { Textarea } from '../../ui/textarea.tsx';
-import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { masked, useQuoteActs } from './use-quotes.ts';
 import { WordsActs } from './words-acts.tsx';
 

@@ -9,10 +9,10 @@ import { useSending } from '../../files/shield/use-sending.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
+import { submitOnModifiedEnter } from '../../ui/submit-on-modified-enter.ts';
 import { Textarea } from '../../ui/textarea.tsx';
 import { alertError } from '../../ui/toasts.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { submitOnModifiedEnter } from '../submit-on-modified-enter.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { showFailure } from './step-failures.ts';
 
