@@ -27,9 +27,16 @@ export async function isUnderReview(db: Reader, ticketId: string): Promise<boole
   return found !== undefined;
 }
 
-/** Whether a person never was a side of a request `t`: moderators decide nothing of their own. */
-export const hasNoPart = ({ id }: { id: string }) => sql<boolean>`(${seen.isNoSide({ id })}
-  and not exists (select from pairings own where own.ticket_id = t.id and own.developer_id = ${id}))`;
+/**
+ * Whether a person, or the row of one under an alias, never was a side of a request `t`: moderators
+ * decide nothing of their own.
+ */
+export const hasNoPart = (person: { id: string } | string) => sql<boolean>`(${seen.isNoSide(person)}
+  and not exists (select from pairings own where own.ticket_id = t.id and own.developer_id = ${idOf(person)}))`;
+
+/** The id of a person, or of the row of one under an alias. */
+export const idOf = (person: { id: string } | string) =>
+  typeof person === 'string' ? sql<string>`${sql.ref(`${person}.id`)}` : sql<string>`${person.id}`;
 
 /** The same for one existing request. */
 export async function isImpartial(

@@ -56,6 +56,16 @@ async function made(scene: Scene & { decision: Decision }, by = scene.developer)
   return waiting;
 }
 
+/** Other moderators cannot act; returns what lets them again. */
+async function suspendAllBut(...moderators: Person[]): Promise<() => Promise<unknown>> {
+  const set = (until: Date | null) =>
+    sql`update users set banned_until = ${until} where id in (
+      select id from profiles where user_type = 'moderator'
+        and id <> all (${moderators.map(({ id }) => id)}))`.execute(world.context.db);
+  await set(new Date(Date.now() + 60_000));
+  return () => set(null);
+}
+
 const statusOf = async ({ customer, ticketId }: Scene) =>
   ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`)).status;
 
@@ -245,27 +255,26 @@ describe('an appeal', () => {
         expect(action).toEqual({ allowed: false, reason: expect.stringMatching(why) });
     };
     await refused(/another moderator has to answer it/);
-    const others = await world.context.db
-      .selectFrom('profiles')
-      .select('id')
-      .where('user_type', '=', 'moderator')
-      .where('id', '<>', moderator.id)
-      .execute();
-    const suspend = (until: Date | null) =>
-      world.context.db
-        .updateTable('users')
-        .set({ banned_until: until })
-        .where(
-          'id',
-          'in',
-          others.map(({ id }) => id),
-        )
-        .execute();
-    await suspend(new Date(Date.now() + 60_000));
+    const restore = await suspendAllBut(moderator);
     const [alone] = await queue(scene, 'open', moderator);
     expect(alone?.actions).toMatchObject({ grant: { allowed: true }, deny: { allowed: true } });
     ok(await answer('deny', waiting, moderator));
-    await suspend(null);
+    await restore();
+  });
+
+  test('is answered by who decided where every other moderator has, or had, a part in it', async () => {
+    const scene = await decided('working', 'reopen');
+    const waiting = await made(scene);
+    for (const side of [scene.customer, scene.developer]) await promote(world, side);
+    const restore = await suspendAllBut(moderator, scene.customer, scene.developer);
+    for (const side of [scene.customer, scene.developer])
+      expect(await answer('deny', waiting, side)).toMatchObject({
+        body: { code: 'not_your_part' },
+      });
+    const [alone] = await queue(scene, 'open', moderator);
+    expect(alone?.actions).toMatchObject({ grant: { allowed: true }, deny: { allowed: true } });
+    ok(await answer('deny', waiting, moderator));
+    await restore();
   });
 
   test('is decided once, also by several at the same time', async () => {

@@ -18,6 +18,7 @@ import { decisionFor } from '../lifecycle/decisions.ts';
 import { lockTicket, lockTicketRow } from '../lifecycle/locked.ts';
 import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 import { tellAppealMade } from '../notifications/appeal-made.ts';
 import { sendAppealDecided } from './decision-letter.ts';
 import { showMessage } from './hide-message.ts';
@@ -150,7 +151,8 @@ function appealRows(db: Reader) {
     .select(['d.customer_id as decision_customer_id', 'p.first_name', 'p.last_name'])
     .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])
     .select(['t.status as ticket_status', 't.categories', 't.ai_tool', 't.ai_tool_other'])
-    .select(['t.customer_id', 't.developer_id', 'd.decided_by', hasColleague.as('has_colleague')]);
+    .select(['t.customer_id', 't.developer_id', 'd.decided_by'])
+    .select(hasColleague(hasNoPart).as('has_colleague'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof appealRows>['execute']>>[number];

@@ -1,11 +1,15 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { refusals } from '#domain/refusals.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Viewer } from '../http/viewer.ts';
 
-/** Whether there is more than one moderator who can act; a column of `whyNotAnswer`. */
-export const hasColleague = sql<boolean>`(select count(*) > 1 from profiles p join users u on u.id = p.id
-  where p.user_type = 'moderator' and ${notBanned})`;
+/**
+ * Whether more than one moderator can act and has no part in what is decided; a column of
+ * `whyNotAnswer`.
+ */
+export const hasColleague = (hasNoPart: (person: string) => RawBuilder<boolean>) =>
+  sql<boolean>`(select count(*) > 1 from profiles colleague join users u on u.id = colleague.id
+    where colleague.user_type = 'moderator' and ${notBanned} and ${hasNoPart('colleague')})`;
 
 /**
  * Why a moderator may not answer an appeal, in words: they made the decision that it is against, and

@@ -11,19 +11,20 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
-import { hasNoPart } from '../lifecycle/under-review.ts';
+import { hasNoPart, idOf } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { hideWords, showMessage } from './hide-message.ts';
 import { hasColleague, whyNotAnswer } from './own-decision.ts';
 import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
 
-/** Reported reviews and words about quotes. Without those about the moderator's own requests. */
+/** Reported reviews and words about quotes. Without those about the moderator's own requests and quotes. */
 export async function listWordReports(
   db: Reader,
   moderator: Viewer,
   search: QueueSearch<FeedbackReportStatus>,
 ): Promise<Page<FeedbackReport>> {
-  const found = await readQueue(reportRows(db), 'r', moderator, search);
+  const others = reportRows(db).where(areNotTheirs(moderator));
+  const found = await readQueue(others, 'r', moderator, search);
   return { ...found, items: found.items.map((row) => asReport(row, moderator)) };
 }
 
@@ -42,12 +43,16 @@ function reported(db: Reader) {
     );
 }
 
+/** Whether a person has no part in them: who has sent a quote need not have had its request. */
+const areNotTheirs = (person: { id: string } | string) =>
+  sql<boolean>`(${hasNoPart(person)} and d.id <> ${idOf(person)})`;
+
 function reportRows(db: Reader) {
   return reported(db)
     .innerJoin('profiles as c', 'c.id', 't.customer_id')
     .select(['r.id', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
     .select(['r.appeal', 'r.appealed_at', 'r.appeal_answer', 'r.decided_by'])
-    .select(hasColleague.as('has_colleague'))
+    .select(hasColleague(areNotTheirs).as('has_colleague'))
     .select(['r.quote_id', 'f.rating', 'f.reply', 't.id as ticket_id'])
     .select([
       sql<Side>`coalesce(f.feedback_left_by,
@@ -110,7 +115,7 @@ const statuses = {
  * Decides a report, or the appeal of an author: the words are hidden from everybody but their author,
  * or are read by the other side. Both sides are told why by mail, of a report that is dismissed only who
  * made it.
- * @throws Refusal `not_found`, `not_your_part` on one's own request, `report_decided`; `own_decision` of
+ * @throws Refusal `not_found`, `not_your_part` on one's own request or quote, `report_decided`; `own_decision` of
  * an appeal where the same moderator had hidden the words
  */
 export async function decideWordReport(
@@ -219,9 +224,9 @@ async function followInThread(
 async function lockReport(tx: Tx, moderator: Viewer, id: string) {
   const report = await reported(tx)
     .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
-    .select(hasColleague.as('has_colleague'))
+    .select(hasColleague(areNotTheirs).as('has_colleague'))
     .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id'])
-    .select(sql<boolean>`not (${hasNoPart(moderator)})`.as('is_mine'))
+    .select(sql<boolean>`not (${areNotTheirs(moderator)})`.as('is_mine'))
     .where('r.id', '=', id)
     .forUpdate('r')
     .executeTakeFirst();

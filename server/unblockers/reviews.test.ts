@@ -374,4 +374,16 @@ describe('an appeal against the hiding of a review', () => {
     });
     expect((await of.appeal()).body).toMatchObject({ code: 'already_appealed' });
   });
+
+  test('is answered by who decided where the other moderator had a part in the request', async () => {
+    const of = await hidden();
+    ok(await of.appeal());
+    await sql`update profiles set user_type = 'moderator' where id = ${of.customer.id}`.execute(
+      world.context.db,
+    );
+    expect((await answer(of.customer, of.id, 'overturn')).body).toMatchObject({
+      code: 'not_your_part',
+    });
+    expect(ok(await answer(moderator, of.id, 'overturn'))).toMatchObject({ status: 'overturned' });
+  });
 });

@@ -692,4 +692,24 @@ describe('words about a quote', () => {
     ok(await decide(colleague, found?.id ?? '', 'overturn'));
     expect((await thread(customer)).map(({ text }) => text)).toContain(RUDE);
   });
+
+  test('are not decided by a moderator who has sent the quote', async () => {
+    const { customer, ticketId, author, report } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await report(customer));
+    const [found] = (await queue(moderator)).filter(({ ticket }) => ticket.id === ticketId);
+    await sql`update profiles set user_type = 'moderator' where id = ${author.id}`.execute(
+      world.context.db,
+    );
+    expect((await queue(author)).map(({ id }) => id)).not.toContain(found?.id);
+    const counts = await author.call<{ reviews: { count: number } }>(
+      'GET',
+      '/api/moderation/counts',
+    );
+    expect(ok(counts).reviews.count).toBe((await queue(author)).length);
+    expect((await decide(author, found?.id ?? '', 'dismiss')).body).toMatchObject({
+      code: 'not_your_part',
+    });
+    ok(await decide(moderator, found?.id ?? '', 'dismiss'));
+  });
 });
