@@ -38,7 +38,12 @@ export const hasNoPart = (person: { id: string } | string) => sql<boolean>`(${se
 export const idOf = (person: { id: string } | string) =>
   typeof person === 'string' ? sql<string>`${sql.ref(`${person}.id`)}` : sql<string>`${person.id}`;
 
-/** The same for one existing request. */
+/** Whether two people are, or were, the two sides of a request. */
+export const shareRequest = (one: { id: string } | string, other: { id: string } | string) =>
+  sql<boolean>`exists (select from tickets t where t.customer_id in (${idOf(one)}, ${idOf(other)})
+    and not ${hasNoPart(one)} and not ${hasNoPart(other)})`;
+
+/** Whether a person has no part in one existing request. */
 export async function isImpartial(
   db: Reader,
   person: { id: string },

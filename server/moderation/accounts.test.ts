@@ -6,7 +6,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { listenTo } from '../testing/live.ts';
-import { act, mailsTo, openModeratedWorld, REASON } from '../testing/moderation.ts';
+import { act, mailsTo, openModeratedWorld, promote, REASON } from '../testing/moderation.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
 
@@ -166,6 +166,31 @@ describe('a suspension', () => {
     expect((await set({ id: randomUUID() }, 'suspend')).status).toBe(404);
     const path = `/api/moderation/accounts/${other.id}/suspend`;
     expect((await moderator.call('POST', path, { reason: '' })).status).toBe(400);
+  });
+
+  test('is for another moderator where it is the other side of an own request, also an earlier one', async () => {
+    const working = await walkTo(world, 'working');
+    const ended = await walkTo(world, 'approved');
+    const lost = await walkTo(world, 'planning');
+    ok(await act(moderator, lost, 'take-in'));
+    ok(await act(moderator, lost, 'reopen'));
+    for (const [own, other] of [
+      [working.customer, working.developer],
+      [ended.developer, ended.customer],
+      [lost.developer, lost.customer],
+    ] as const) {
+      await promote(world, own);
+      const of = await own.call<AccountHistory>('GET', `/api/moderation/accounts/${other.id}`);
+      expect(ok(of).account.actions).toMatchObject({
+        suspend: { allowed: false, reason: 'This step belongs to someone else.' },
+      });
+      const refused = { status: 403, body: { code: 'not_your_part' } };
+      expect(await set(other, 'suspend', own)).toMatchObject(refused);
+      ok(await set(other, 'suspend'));
+      expect(await set(other, 'restore', own)).toMatchObject(refused);
+      ok(await set(other, 'restore'));
+      ok(await set(await world.person('customer'), 'suspend', own));
+    }
   });
 
   test('of both sides at once leaves one request with the moderators', async () => {

@@ -9,6 +9,7 @@ import type { Reader, Tx } from '../database/database.ts';
 import { type Page, type PageRequest, readPage } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { listAudit, writeAudit } from '../lifecycle/audit.ts';
+import { shareRequest } from '../lifecycle/under-review.ts';
 import { seen } from '../lifecycle/visibility.ts';
 import { asModeratedTickets, moderatedRows } from './case-queue.ts';
 import { holds } from './person-search.ts';
@@ -29,7 +30,7 @@ export async function listAccounts(
   moderator: Viewer,
   { q, user_type, suspended, ...page }: AccountSearch,
 ): Promise<Page<Account>> {
-  const query = accountRows(db)
+  const query = accountRows(db, moderator)
     .$if(q !== undefined, (query) => query.where(holds(q ?? '')))
     .$if(user_type !== undefined, (query) =>
       query.where('p.user_type', '=', user_type ?? 'customer'),
@@ -43,7 +44,7 @@ export async function listAccounts(
 
 /** @throws Refusal `not_found` */
 export async function accountFor(db: Reader, moderator: Viewer, id: string): Promise<Account> {
-  const row = await accountRows(db).where('u.id', '=', id).executeTakeFirst();
+  const row = await accountRows(db, moderator).where('u.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   return asAccount(row, moderator);
 }
@@ -70,7 +71,7 @@ export async function viewAccount(tx: Tx, moderator: Viewer, id: string): Promis
   return { account, requests, track, acts: acts.items };
 }
 
-function accountRows(db: Reader) {
+function accountRows(db: Reader, moderator: Viewer) {
   const running = sql.join([...ticketGroups.open]);
   return db
     .selectFrom('users as u')
@@ -92,6 +93,7 @@ function accountRows(db: Reader) {
         where ${seen.isSide('u')} and b.status = 'held')::int`.as('held_cents'),
       sql<number>`(select coalesce(sum(l.amount_cents), 0) from ledger_lines l
         where l.account = 'developer' and l.owner_id = u.id)::int`.as('balance_cents'),
+      shareRequest('u', moderator).as('is_other_side'),
       ratings.as('ratings'),
     ]);
 }
@@ -117,22 +119,29 @@ function asAccount(row: Row, moderator: Viewer): Account {
       row.reason !== null && row.suspended_at !== null
         ? { reason: row.reason, since: row.suspended_at }
         : null,
-    actions: actionsOf(moderator, { id, suspended: row.suspended_at !== null }),
+    actions: actionsOf(moderator, {
+      id,
+      suspended: row.suspended_at !== null,
+      is_other_side: row.is_other_side,
+    }),
   };
 }
 
 interface Facts {
   id: string;
   suspended: boolean;
+  /** Of a request that is, or was, the moderator's own. */
+  is_other_side: boolean;
 }
 
 /** Why a moderator may not suspend or restore an account; null when they may. */
 export function whyNot(
   act: 'suspend' | 'restore',
   moderator: Viewer,
-  { id, suspended }: Facts,
+  { id, suspended, is_other_side }: Facts,
 ): RefusalCode | null {
   if (id === moderator.id) return 'own_account';
+  if (is_other_side) return 'not_your_part';
   if (act === 'suspend') return suspended ? 'account_already_suspended' : null;
   return suspended ? null : 'account_not_suspended';
 }

@@ -9,6 +9,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { letCasesGo } from '../lifecycle/let-cases-go.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { shareRequest } from '../lifecycle/under-review.ts';
 import { seen } from '../lifecycle/visibility.ts';
 import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -21,7 +22,8 @@ const FOR_GOOD = new Date('9999-12-31T00:00:00Z');
 /**
  * Suspends an account: all its sessions and streams end at once, nobody signs in with it any more,
  * and its running requests wait for a moderator. The person is told why.
- * @throws Refusal `not_found`, `own_account`, `account_already_suspended`
+ * @throws Refusal `not_found`, `own_account`, `not_your_part` for the other side of an own request,
+ * `account_already_suspended`
  */
 export async function suspendAccount(
   change: Change,
@@ -52,7 +54,8 @@ export async function suspendAccount(
 
 /**
  * Lets a person sign in again. Their requests stay with the moderators, who decide on each.
- * @throws Refusal `not_found`, `own_account`, `account_not_suspended`
+ * @throws Refusal `not_found`, `own_account`, `not_your_part` for the other side of an own request,
+ * `account_not_suspended`
  */
 export async function restoreAccount(
   change: Change,
@@ -86,12 +89,13 @@ async function requirePossible(
 ): Promise<{ email: string }> {
   const user = await tx
     .selectFrom('users')
-    .select(['email', 'banned_until'])
+    .select(['email', 'banned_until', shareRequest('users', moderator).as('is_other_side')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
   if (!user) throw new Refusal('not_found');
-  const code = whyNot(act, moderator, { id, suspended: isBanned(user) });
+  const { is_other_side } = user;
+  const code = whyNot(act, moderator, { id, suspended: isBanned(user), is_other_side });
   if (code) throw new Refusal(code);
   return user;
 }
