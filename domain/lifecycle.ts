@@ -255,7 +255,7 @@ export const lifecycle: readonly Rule[] = [
     refusal: 'quote_decided',
   },
   {
-    // Also by the clock: for an author who is suspended or leaves.
+    // Also by the clock: for an author who is suspended, leaves or becomes a moderator.
     action: 'withdraw-quote',
     by: ['candidate', 'clock'],
     ticket: ['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE'],

@@ -14,6 +14,7 @@ import { logEvent } from '../http/event-log.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { publicCommand } from '../lifecycle/command.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import type { UserRow } from './auth-user.ts';
 import { findInvitation, takeInvitation } from './invitations.ts';
 import { sendRoleChanged } from './join-letters.ts';
@@ -122,12 +123,21 @@ async function create({ tx }: Change, joining: Joining): Promise<string> {
   return id;
 }
 
-/** A role changes only while no request runs that the person would then see from the other side. */
+/**
+ * A role changes only while no request runs that the person would then see from the other side. The
+ * quotes of whoever becomes a moderator end.
+ */
 async function giveRole(
-  { tx }: Change,
+  change: Change,
   { id }: UserRow,
   { role, categories, form }: Joining,
 ): Promise<void> {
+  const { tx } = change;
+  if (role === 'moderator') {
+    // First, so that no quote of theirs is on its way. Whoever chooses one locks the profile last, too.
+    await endSessions(change, { user_id: id, scope: 'global' });
+    await withdrawQuotesOf(change, id);
+  }
   const { user_type } = await tx
     .selectFrom('profiles')
     .select('user_type')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserType } from '#domain/profile.ts';
 import { LIMITS } from '../http/limits.ts';
 import { browser, createCustomer, listeningWorld, mailTo, PASSWORD } from '../testing/accounts.ts';
-import { ok, postRequest } from '../testing/deeds.ts';
+import { ok, postRequest, sendQuote } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
 import type { Person, World } from '../testing/world.ts';
 
@@ -230,6 +230,19 @@ describe('an invitation for an address that has an account', () => {
     expect(await accept(invitation.token)).toMatchObject({
       status: 409,
       body: { code: 'role_already_held' },
+    });
+  });
+
+  test('to be a moderator withdraws their quotes: nobody can choose them any more', async () => {
+    const customer = await world.person('customer');
+    const developer = await world.person('developer');
+    const quote = await sendQuote(customer, developer);
+    const { token } = await invited('moderator', developer.email);
+    expect((await accept(token)).status).toBe(201);
+    expect(await profileOf(developer.email)).toMatchObject({ user_type: 'moderator' });
+    expect(await customer.call('POST', `/api/quotes/${quote}/choose`)).toMatchObject({
+      status: 409,
+      body: { code: 'quote_decided' },
     });
   });
 

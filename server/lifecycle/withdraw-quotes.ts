@@ -2,7 +2,7 @@ import type { Change } from './change.ts';
 import { perform } from './perform.ts';
 import { lockTicketOfQuote } from './quote-rows.ts';
 
-/** Withdraws the running quotes of somebody who may not sign in any more, or leaves. */
+/** Withdraws the running quotes of somebody who may not sign in any more, leaves, or becomes a moderator. */
 export async function withdrawQuotesOf(change: Change, developerId: string): Promise<void> {
   const running = await change.tx
     .selectFrom('quotes')

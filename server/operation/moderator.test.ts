@@ -17,6 +17,7 @@ import {
   signedInPerson,
 } from '../testing/accounts.ts';
 import { CHILD_ENV } from '../testing/child-env.ts';
+import { sendQuote } from '../testing/deeds.ts';
 import type { World } from '../testing/world.ts';
 
 const run = promisify(execFile);
@@ -134,6 +135,15 @@ test('the command promotes an account that is there', async () => {
   await createCustomer(world, email);
   expect((await moderator(email)).stdout).toContain(`${email} was promoted`);
   expect(await typeOf(email)).toBe('moderator');
+});
+
+test('the quotes of an account that is promoted are withdrawn', async () => {
+  const customer = await world.person('customer');
+  const developer = await world.person('developer');
+  const quote = await sendQuote(customer, developer);
+  await moderator(developer.email);
+  const { body } = await customer.call('POST', `/api/quotes/${quote}/choose`);
+  expect(body).toMatchObject({ status: 409, code: 'quote_decided' });
 });
 
 test('the command says how it is used', async () => {

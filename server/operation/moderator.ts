@@ -6,6 +6,7 @@ import { issueLink, LINK_MINUTES } from '../accounts/mail-links.ts';
 import { createUser } from '../accounts/people.ts';
 import { linkTo } from '../config/link-to.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import { operatorChange } from './operator-change.ts';
 import { runCommand } from './run-command.ts';
 
@@ -43,7 +44,7 @@ interface NewModerator {
  * Makes an account a moderator, or creates one, with a link to choose a password within 60 minutes.
  * The only way to the first moderator, as moderators cannot sign up. The account may have been
  * another person's: its password, sessions, links and two-step sign-in are removed, since the link
- * could not get past two steps.
+ * could not get past two steps. Its running quotes are withdrawn: a moderator takes no requests.
  */
 async function makeModerator(change: Change, email: string): Promise<NewModerator> {
   const { tx, config } = change;
@@ -63,13 +64,15 @@ async function makeModerator(change: Change, email: string): Promise<NewModerato
       first_name: null,
       last_name: null,
     }));
+  const had_factors = await resetFactors(change, email);
+  const sessions_ended = await dropPassword(change, user.id);
+  // After the sessions, so that no quote of theirs is on its way.
+  await withdrawQuotesOf(change, user.id);
   await tx
     .updateTable('profiles')
     .set({ user_type: 'moderator' })
     .where('id', '=', user.id)
     .execute();
-  const had_factors = await resetFactors(change, email);
-  const sessions_ended = await dropPassword(change, user.id);
   const redirect_to = linkTo(config, paths.resetPassword());
   const link = { user_id: user.id, kind: 'recovery', challenge: null, redirect_to } as const;
   const { url } = await issueLink({ tx, config }, link);

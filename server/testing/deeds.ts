@@ -33,6 +33,15 @@ export async function postRequest(
   return ok(await customer.call<Ticket>('POST', '/api/tickets', { ...aRequest, ...changes }));
 }
 
+/** A running quote of a developer for a new request; its id. */
+export async function sendQuote(customer: Person, developer: Person): Promise<string> {
+  const { id } = ok(
+    await customer.call<Ticket>('POST', '/api/tickets', { ...aRequest, mode: 'quotes' }),
+  );
+  const quote = { message: 'I have done this before.', milestones: [aMilestone] };
+  return ok(await developer.call<{ id: string }>('POST', `/api/tickets/${id}/quotes`, quote)).id;
+}
+
 export async function grab(developer: Person, ticketId: string): Promise<Ticket> {
   return ok(await developer.call<Ticket>('POST', `/api/tickets/${ticketId}/grab`));
 }
