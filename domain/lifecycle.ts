@@ -157,7 +157,7 @@ export const lifecycle: readonly Rule[] = [
     action: 'delete',
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
-    needs: ['nothing_paid'],
+    needs: ['nothing_paid', 'nothing_to_decide'],
     quote: 'closed',
     event: 'request_deleted',
     notice: 'quotes_closed',

@@ -157,6 +157,10 @@ export const refusals = {
   ],
   repairer_there: [409, 'The request has ended. If something broke, choose It Broke Again.'],
   request_paid: [409, 'Something was paid for this request, so it cannot be deleted.'],
+  still_to_decide: [
+    409,
+    'A moderator still has a report or an appeal to decide, so it cannot be deleted. Choose Cancel Request instead.',
+  ],
   held_kept_already: [409, 'You have decided already that it stays held.'],
   other_side_gone: [409, 'This person has deleted their account. Nobody would read a message.'],
   developer_changed: [409, 'This unblocker no longer has the request. Nobody has read it.'],

@@ -85,6 +85,8 @@ export interface Facts {
   milestones: readonly PlannedFacts[];
   /** The customer has paid something, whatever became of it and of its milestone. */
   was_paid?: boolean;
+  /** Moderators have a report or an appeal to decide, which would be gone with the request. */
+  undecided?: boolean;
   /** The author of the open proposal to cancel. */
   cancel_asked_by?: 'customer' | 'developer' | null;
   /** The author of the open change of the plan. Time is paused meanwhile. */
@@ -283,6 +285,7 @@ export const conditions = {
   plan_overdue: { code: 'nobody_late', holds: (facts) => facts.plan_overdue === true },
   deadline_missed: { code: 'nobody_late', holds: (facts) => facts.deadline_missed === true },
   held_undecided: { code: 'held_kept_already', holds: (facts) => facts.keeps_held !== true },
+  nothing_to_decide: { code: 'still_to_decide', holds: (facts) => facts.undecided !== true },
   nothing_paid: { code: 'request_paid', holds: (facts) => facts.was_paid !== true },
   milestone_missed: { code: 'nobody_late', holds: ({ milestone }) => milestone?.missed === true },
   time_runs: { code: 'time_stopped', holds: ({ milestone }) => milestone?.runs === true },

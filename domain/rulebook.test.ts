@@ -871,11 +871,17 @@ describe('the rulebook', () => {
     });
   });
 
-  it('lets a customer delete a request only when nothing of it was ever paid', () => {
+  it('lets a customer delete a request only when nothing of it was paid or is to be decided', () => {
     expect(decide('delete', 'customer', facts()).allowed).toBe(true);
     expect(decide('delete', 'customer', facts({ was_paid: true }))).toMatchObject({
       code: 'request_paid',
     });
+    for (const has_developer of [true, false]) {
+      const undecided = facts({ undecided: true, has_developer });
+      expect(decide('delete', 'customer', undecided)).toMatchObject({ code: 'still_to_decide' });
+      // The way out that the refusal names.
+      expect(decide('cancel', 'customer', undecided)).toMatchObject({ next: 'CUSTOMER_REJECTED' });
+    }
   });
 
   it('approves by a closing what its developer is paid for, and a repair that was handed in', () => {

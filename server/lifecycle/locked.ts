@@ -294,6 +294,7 @@ export function factsOf(
     reservations?: Reservations;
     suspended?: boolean;
     paid?: boolean;
+    undecided?: boolean;
     money?: Pick<Facts, 'money_left' | 'disputed'>;
     /** The change that a step answers, which may be over by now. */
     changeId?: string | undefined;
@@ -326,6 +327,7 @@ export function factsOf(
     ...(about.payment && { payment: about.payment }),
     ...(about.suspended && { side_suspended: true }),
     ...(about.paid && { was_paid: true }),
+    ...(about.undecided && { undecided: true }),
     ...about.money,
   };
 }

@@ -32,6 +32,7 @@ import { isChangeOutdated, shortenPlan, type TakenChange, takeChange } from './p
 import { type KeptVersion, keepVersion } from './plan-versions.ts';
 import { quoteFacts, takeOverPlan, takeQuotes } from './quotes.ts';
 import type { Step } from './step.ts';
+import { isUndecided } from './under-review.ts';
 import { writeMilestone, writeTime } from './write-milestone.ts';
 import { writeTicket } from './write-ticket.ts';
 
@@ -160,11 +161,13 @@ function mayTry(action: Action, relation: Relation): boolean {
 async function gatherFacts(change: Change, locked: LockedTicket, step: Step): Promise<Facts> {
   const reservations = await countReservations(change, step);
   const suspended = step.action === 'resume' && (await isSideSuspended(change.tx, locked.ticket));
-  const paid = step.action === 'delete' && (await wasPaid(change.tx, locked.ticket.id));
+  const deletes = step.action === 'delete';
+  const paid = deletes && (await wasPaid(change.tx, locked.ticket.id));
+  const undecided = deletes && (await isUndecided(change.tx, locked.ticket.id));
   const money = await moneyToGiveBack(change, locked, step);
   const now = step.now ?? new Date();
   return {
-    ...factsOf(locked, { ...step, now, reservations, suspended, paid, money }),
+    ...factsOf(locked, { ...step, now, reservations, suspended, paid, undecided, money }),
     ...quoteFacts(locked, step),
   };
 }

@@ -1,7 +1,29 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { seen } from './visibility.ts';
+
+/** SQL for whether a report of a message or of words about a quote, or an appeal, waits for a moderator. */
+const waitsSql = (ticket: string) => `exists (
+    select from reports r where r.ticket_id = ${ticket} and r.status = 'open')
+  or exists (select from feedback_reports r join quotes q on q.id = r.quote_id
+    where q.ticket_id = ${ticket} and r.status in ('open', 'appealed'))
+  or exists (select from appeals a where a.ticket_id = ${ticket} and a.status = 'open')`;
+
+const WAITS = waitsSql('t.id');
+
+/** SQL for the same, or a report of a review: what would be gone with the request. */
+export const undecidedSql = (ticket: string) => `(${waitsSql(ticket)}
+  or exists (select from feedback_reports r join user_feedback f on f.id = r.feedback_id
+    where f.ticket_id = ${ticket} and r.status in ('open', 'appealed')))`;
+
+/** The same of one request. */
+export async function isUndecided(db: Reader, ticketId: string): Promise<boolean> {
+  const { rows } = await db.executeQuery<{ undecided: boolean }>(
+    CompiledQuery.raw(`select ${undecidedSql('$1::uuid')} as undecided`, [ticketId]),
+  );
+  return rows[0]?.undecided === true;
+}
 
 /**
  * Requests (`t`) whose discussion and files moderators may read: only those with something to decide.
@@ -9,10 +31,7 @@ import { seen } from './visibility.ts';
  */
 export const underReview = sql<boolean>`(
   t.status = 'REQUIRES_MOD_ASSISTANCE'
-  or exists (select from reports r where r.ticket_id = t.id and r.status = 'open')
-  or exists (select from feedback_reports r join quotes q on q.id = r.quote_id
-    where q.ticket_id = t.id and r.status in ('open', 'appealed'))
-  or exists (select from appeals a where a.ticket_id = t.id and a.status = 'open')
+  or ${sql.raw(WAITS)}
   or exists (select from disputes d join billing_records b on b.id = d.billing_record_id
     where b.ticket_id = t.id and ${undecidedDispute()}))`;
 

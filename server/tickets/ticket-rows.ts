@@ -37,6 +37,7 @@ import {
   openMilestonesOf,
   openMilestonesSql,
 } from '../lifecycle/turns.ts';
+import { undecidedSql } from '../lifecycle/under-review.ts';
 import { seenSql } from '../lifecycle/visibility.ts';
 
 /** A request as `ticketsSql` reads it into JSON: times are text, in UTC. */
@@ -77,6 +78,8 @@ export interface TicketView
   other_id: string | null;
   /** A report waits for a moderator, so that a delivery in review is not approved automatically. */
   report_open: boolean;
+  /** Pending, while moderators have a report or an appeal to decide: it cannot be deleted. */
+  undecided: boolean;
 }
 
 /** The last handover by a developer who had grabbed the request. */
@@ -162,7 +165,7 @@ const NOT_OF_OPEN = ['developer_id', ...OF_WORK, 'pauses'] as const;
 
 const ticketLayout = layoutOf<TicketRowView>({
   plain: [...PLAIN, 'other_id'],
-  flags: [...FLAGS, 'report_open'],
+  flags: [...FLAGS, 'report_open', 'undecided'],
   rare: [...LISTS, ...RARE, ...OF_WORK, 'pauses'],
 });
 
@@ -189,9 +192,10 @@ const HANDED_SQL = `select distinct on (p.ticket_id) p.ticket_id, p.ended_by, p.
 const ofT = (columns: readonly string[]) => columns.map((name) => `t.${name}`).join(', ');
 const SHOWN_OF_T = `${ofT([...PLAIN, ...FLAGS, ...RARE])},
   ${LISTS.map((name) => `nullif(t.${name}, '{}') as ${name}`).join(', ')}`;
-const OPEN_OF_T = `${SHOWN_OF_T}, false as report_open`;
+const OPEN_OF_T = `${SHOWN_OF_T}, false as report_open, false as undecided`;
 const ALL_OF_T = `${SHOWN_OF_T}, ${ofT(OF_WORK)}, nullif(t.pauses, '[]') as pauses,
-  ${REPORT_OPEN} as report_open`;
+  ${REPORT_OPEN} as report_open,
+  (t.status = 'AWAITING_ASSIGNMENT' and ${undecidedSql('t.id')}) as undecided`;
 
 const MILESTONES = openMilestoneLayout.sql(
   `(${openMilestonesSql('array(select id from page)')}) open`,
@@ -318,6 +322,7 @@ function asTicket(
     repairer_gone,
     report_open: view.report_open,
     was_paid: handed?.was_paid ?? false,
+    undecided: view.undecided,
     ...(person?.is_deleted && { other_side_gone: true }),
     ...waitingFacts(view),
     ...comparingFacts(view),
