@@ -209,6 +209,10 @@ export const refusals = {
   name_needed: [409, 'Please enter your first name under Edit before you publish your profile.'],
   review_replied: [409, 'You have replied to this review already.'],
   review_reported: [409, 'You have reported this review already.'],
+  words_reported: [
+    409,
+    'These words were reported. You can change them once a moderator has looked at them.',
+  ],
   review_hidden: [409, 'A moderator has hidden this review.'],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [

@@ -100,6 +100,16 @@ export const FEEDBACK_REPORT_STATUSES = [
 ] as const;
 export type FeedbackReportStatus = (typeof FEEDBACK_REPORT_STATUSES)[number];
 
+/** Why reported words cannot be changed: a moderator is to judge those that were read. Null where they can. */
+export function whyNotChangeWords(report: FeedbackReportStatus): RefusalCode | null {
+  return report === 'open' || report === 'appealed' ? 'words_reported' : null;
+}
+
+/** Whether a report says nothing of other words: its own were left, or are shown again. */
+export function endsWithItsWords(report: FeedbackReportStatus): boolean {
+  return report === 'dismissed' || report === 'overturned';
+}
+
 /** Reported words that are no message of a thread: a review, or what is said about a quote. */
 export const feedbackReportSchema = z
   .object({

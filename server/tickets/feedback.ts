@@ -9,13 +9,14 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { letWordsChange } from './reported-words.ts';
 
 type FeedbackInput = z.output<typeof feedbackInputSchema>;
 
 /**
  * Stores or changes what one side says of the other. Source: specification 3 and 4.1 for the customer's
  * rating; for both, docs/decisions/0086-reviews.md.
- * @throws Refusal `not_found`, `not_your_part`, `wrong_state`, `no_developer`
+ * @throws Refusal `not_found`, `not_your_part`, `wrong_state`, `no_developer`, `words_reported`
  */
 export async function leaveFeedback(
   change: Change,
@@ -52,6 +53,7 @@ async function store(tx: Tx, place: Place, given: FeedbackInput): Promise<void> 
   if (mine) {
     const isSame = mine.rating === given.rating && mine.feedback === given.feedback;
     if (isSame) return;
+    if (mine.feedback !== given.feedback) await letWordsChange(tx, { feedback_id: mine.id });
     const wasOpen = mine.opens_at <= now;
     await tx
       .updateTable('user_feedback')

@@ -240,6 +240,40 @@ describe('a report of a review', () => {
     expect((await reports('dismissed')).map((each) => each.id)).toContain(id);
   });
 
+  test('keeps its words as they are until it is answered; other words can be reported anew', async () => {
+    const of = await scene();
+    const { id } = await openReview(of);
+    const change = (input: object) =>
+      of.customer.call('PUT', `/api/tickets/${of.ticketId}/feedback`, input);
+    const report = () =>
+      of.developer.call('POST', `/api/feedback/${id}/report`, { text: 'Unfair.' });
+    ok(await report());
+    const refused = { status: 409, body: { code: 'words_reported' } };
+    expect(await change({ ...OF_CUSTOMER, feedback: 'A thief.' })).toMatchObject(refused);
+    // The stars alone are no words.
+    ok(await change({ ...OF_CUSTOMER, rating: 3 }));
+    ok(await decide(id, 'dismiss'));
+    ok(await change({ ...OF_CUSTOMER, rating: 1 }));
+    expect((await report()).body).toMatchObject({ code: 'review_reported' });
+    ok(await change({ rating: 1, feedback: 'A thief.' }));
+    ok(await report());
+    expect((await reports()).find((each) => each.id === id)).toMatchObject({
+      review: { feedback: 'A thief.' },
+    });
+    ok(await decide(id, 'hide'));
+    ok(await of.customer.call('POST', `/api/feedback/${id}/appeal`, { text: 'He is.' }));
+    expect(await change({ rating: 1, feedback: 'Fine.' })).toMatchObject(refused);
+    const log = await moderator.call<{ items: { action: string }[] }>(
+      'GET',
+      `/api/moderation/audit?target_id=${id}`,
+    );
+    expect(ok(log).items.map(({ action }) => action)).toEqual([
+      'appeal_made',
+      'review_hidden',
+      'review_report_dismissed',
+    ]);
+  });
+
   test('is not decided by somebody who had a part in the request', async () => {
     const of = await scene();
     const { id } = await openReview(of);

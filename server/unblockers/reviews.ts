@@ -13,6 +13,7 @@ import {
 import type { Reader, Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockTicketRow } from '../lifecycle/locked.ts';
 import { appealWords } from '../notifications/appeal-words.ts';
 
 function reviewRows(db: Reader) {
@@ -140,7 +141,7 @@ export async function appealReview(
   return reviewAgain(tx, id, side);
 }
 
-/** A review that its reader may act on, locked. A former developer keeps their side of it. */
+/** A review that its reader may act on, with its request locked. A former developer keeps their side of it. */
 async function lockReview(
   tx: Tx,
   viewer: Pick<Viewer, 'id'>,
@@ -157,8 +158,14 @@ async function heldReview(
   viewer: Pick<Viewer, 'id'>,
   id: string,
 ): Promise<{ side: Side; row: Row }> {
-  const held = tx.selectFrom('user_feedback').select('id').where('id', '=', id).forUpdate();
-  if (!(await held.executeTakeFirst())) throw new Refusal('not_found');
+  const found = await tx
+    .selectFrom('user_feedback')
+    .select('ticket_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  // A change of its words, or of its request, comes first or waits.
+  await lockTicketRow(tx, found.ticket_id);
   const row = await reviewRows(tx).where('f.id', '=', id).executeTakeFirstOrThrow();
   const side = sideOf(row, viewer.id);
   if (!side) throw new Refusal('not_found');

@@ -23,6 +23,7 @@ import { requireFitting } from '../../lifecycle/write-checks.ts';
 import { appealWords } from '../../notifications/appeal-words.ts';
 import type { PendingCheckout } from '../../payments/commands.ts';
 import { approvePlan } from '../commands.ts';
+import { letWordsChange } from '../reported-words.ts';
 
 /** Messages about one quote. */
 const MOST_MESSAGES = 100;
@@ -54,7 +55,7 @@ export async function sendQuote(
 
 /**
  * Edits a running quote; what is missing stays.
- * @throws Refusal `not_found`, `quote_decided`, `invalid_input`
+ * @throws Refusal `not_found`, `quote_decided`, `invalid_input`, `words_reported`
  */
 export async function editQuote(
   change: Change,
@@ -67,6 +68,7 @@ export async function editQuote(
     message: patch.message ?? quote.message,
     milestones: patch.milestones ? planOf(change, patch.milestones) : quote.milestones,
   };
+  if (quoted.message !== quote.message) await letWordsChange(change.tx, { quote_id: id });
   await perform(change, locked, { action: 'edit-quote', actor: viewer, quote, quoted });
 }
 

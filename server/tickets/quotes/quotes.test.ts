@@ -693,6 +693,28 @@ describe('words about a quote', () => {
     expect((await thread(customer)).map(({ text }) => text)).toContain(RUDE);
   });
 
+  test('of the quote itself stay until a report is answered, and others can be reported anew', async () => {
+    const { customer, ticketId, author, id, report } = await talk();
+    const moderator = await world.person('moderator');
+    const waiting = async () =>
+      (await queue(moderator)).find(({ ticket }) => ticket.id === ticketId)?.id ?? '';
+    const edit = (patch: object) =>
+      author.call<{ code: string }>('PATCH', `/api/quotes/${id}`, patch);
+    ok(await report(customer, {}));
+    const refused = { status: 409, body: { code: 'words_reported' } };
+    expect(await edit({ message: RUDE })).toMatchObject(refused);
+    // Its plan, and the same words.
+    ok(await edit(aQuote));
+    ok(await decide(moderator, await waiting(), 'dismiss'));
+    ok(await edit({ milestones: [aMilestone] }));
+    expect((await report(customer, {})).body).toMatchObject({ code: 'message_already_reported' });
+    ok(await edit({ message: RUDE }));
+    ok(await report(customer, {}));
+    ok(await decide(moderator, await waiting(), 'hide'));
+    ok(await author.call('POST', `/api/quotes/${id}/appeal`, { text: 'That was a joke.' }));
+    expect(await edit({ message: 'I did not mean it.' })).toMatchObject(refused);
+  });
+
   test('are not decided by a moderator who has sent the quote', async () => {
     const { customer, ticketId, author, report } = await talk();
     const moderator = await world.person('moderator');
@@ -706,7 +728,8 @@ describe('words about a quote', () => {
       'GET',
       '/api/moderation/counts',
     );
-    expect(ok(counts).reviews.count).toBe((await queue(author)).length);
+    const waiting = [...(await queue(author)), ...(await queue(author, 'appealed'))];
+    expect(ok(counts).reviews.count).toBe(waiting.length);
     expect((await decide(author, found?.id ?? '', 'dismiss')).body).toMatchObject({
       code: 'not_your_part',
     });
