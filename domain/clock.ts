@@ -224,7 +224,7 @@ export function overdue(
   plan: readonly ClockedWork[],
   now: Date,
 ): { plan_overdue: boolean; deadline_missed: boolean } {
-  const waited = now.getTime() - planningSince(request).getTime();
+  const waited = now.getTime() - planningSince(request, now).getTime();
   return {
     plan_overdue: request.status === 'DEVELOPER_PLANNING' && waited >= PLAN_WITHIN_HOURS * HOUR_MS,
     deadline_missed:
@@ -249,18 +249,16 @@ function isStartMissed(
   );
 }
 
-/** Since when a plan or start is awaited, not counting pauses. */
-export function planningSince({
-  status_since,
-  pauses = [],
-}: {
-  status_since: string | Date;
-  pauses?: readonly Pause[];
-}): Date {
+/** Since when a plan or start is awaited, not counting pauses; a current one counts up to `now`. */
+export function planningSince(
+  { status_since, pauses = [] }: { status_since: string | Date; pauses?: readonly Pause[] },
+  now?: Date,
+): Date {
   const since = new Date(status_since).getTime();
   const stood = pauses.reduce((sum, { began_at, ended_at }) => {
-    if (ended_at === null) return sum;
-    return sum + Math.max(0, Date.parse(ended_at) - Math.max(since, Date.parse(began_at)));
+    const end = ended_at ?? now;
+    if (end === undefined) return sum;
+    return sum + Math.max(0, new Date(end).getTime() - Math.max(since, Date.parse(began_at)));
   }, 0);
   return new Date(since + stood);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overdue } from './clock.ts';
+import { overdue, type Pause } from './clock.ts';
 import { handedWords, heldCents, isHandover, isOpenHold } from './handover.ts';
 
 const HOUR_MS = 3_600_000;
@@ -53,5 +53,19 @@ describe('a request that goes to another unblocker', () => {
       plan_overdue: false,
       deadline_missed: false,
     });
+  });
+
+  it('is not late by its plan while its customer lets a question wait, unless it was late before', () => {
+    const now = new Date('2026-11-23T12:00:00Z');
+    const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+    const late = (since: number, asked: number) => {
+      const pause = { reason: 'question', began_at: ago(asked).toISOString(), ended_at: null };
+      const request = { status: 'DEVELOPER_PLANNING', status_since: ago(since) } as const;
+      return overdue({ ...request, pauses: [pause as Pause] }, [], now).plan_overdue;
+    };
+    expect(late(200, 129)).toBe(false);
+    expect(late(200, 128)).toBe(true);
+    // The pause began before the plan was awaited.
+    expect(late(100, 200)).toBe(false);
   });
 });

@@ -501,6 +501,25 @@ describe('a customer', () => {
     expect(items.map(({ event }) => event)).not.toContain('earlier_message_reported');
   });
 
+  test('looks for no other unblocker because of a question that they let wait', async () => {
+    const { maya, dan } = await people();
+    const { id } = await postRequest(maya);
+    await grab(dan, id);
+    const body = { text: 'Which of the two?', needs_answer: true };
+    ok(await dan.call('POST', path(id, '/messages'), body));
+    const asked = (hours: number) =>
+      sql`update tickets set status_since = now() - interval '90 hours', pauses = jsonb_set(pauses,
+        '{-1,began_at}', to_jsonb(now() - make_interval(hours => ${hours}))) where id = ${id}`.execute(
+        world.context.db,
+      );
+    await asked(89);
+    expect((await seenBy(maya, id)).actions['find-another']).toMatchObject({ allowed: false });
+    expect(await step(maya, id, 'find-another')).toMatchObject({ body: { code: 'nobody_late' } });
+    // Who asks when the time is over does not win any.
+    await asked(17);
+    ok(await step(maya, id, 'find-another'));
+  });
+
   test('may look for another unblocker once a plan is 72 hours late, or paid work 48', async () => {
     const { maya, dan } = await people();
     const { id } = await postRequest(maya);
