@@ -21,12 +21,14 @@ interface DecisionRow {
   deed: string;
   /** In the audit log. */
   log: string;
+  /** About one report, message, payment or dispute alone, not about the request. */
+  apart?: true;
 }
 
 /** Decisions of moderators about a request, in the past tense. What both sides read is in system-message-texts.ts. */
 const table = {
-  report_dismissed: { deed: 'dismissed a report', log: 'Dismissed a report' },
-  message_hidden: { deed: 'hid a message', log: 'Hid a message' },
+  report_dismissed: { deed: 'dismissed a report', log: 'Dismissed a report', apart: true },
+  message_hidden: { deed: 'hid a message', log: 'Hid a message', apart: true },
   request_taken_in: { deed: 'took this in', log: 'Took a request in' },
   request_resumed: { deed: 'resumed this', log: 'Resumed a request' },
   closed_for_customer: { deed: 'closed this', log: 'Closed for the customer' },
@@ -35,14 +37,16 @@ const table = {
   milestone_split: { deed: 'divided the held money', log: 'Divided held money' },
   money_refunded: { deed: 'refunded released money', log: 'Refunded released money' },
   money_given_back: { deed: 'gave all money back', log: 'Gave all money back' },
-  dispute_decided: { deed: 'decided the dispute', log: 'Decided a dispute' },
-  payment_cleared: { deed: 'let the payment go on', log: 'Let a payment go on' },
-  payment_refused: { deed: 'paid the payment back', log: 'Paid a payment back' },
+  dispute_decided: { deed: 'decided the dispute', log: 'Decided a dispute', apart: true },
+  payment_cleared: { deed: 'let the payment go on', log: 'Let a payment go on', apart: true },
+  payment_refused: { deed: 'paid the payment back', log: 'Paid a payment back', apart: true },
 } as const satisfies Record<string, DecisionRow>;
 
 export type DecisionKind = keyof typeof table;
 export const decisionWords: Readonly<Record<DecisionKind, DecisionRow>> = table;
 export const DECISION_KINDS = Object.keys(table) as [DecisionKind, ...DecisionKind[]];
+/** Those that replace no other decision, and that none replaces. */
+export const DECISIONS_APART = DECISION_KINDS.filter((kind) => decisionWords[kind].apart);
 
 export const APPEAL_STATUSES = ['open', 'granted', 'denied'] as const;
 export type AppealStatus = (typeof APPEAL_STATUSES)[number];
@@ -82,14 +86,15 @@ export const decisionSchema = z
   .meta({ id: 'Decision' });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** Whether a side may appeal: once, in its time, and only against the newest decision. */
+/** Whether a side may appeal: once, in its time, and only while no newer decision has replaced it. */
 export function mayAppeal(facts: {
   appealed: boolean;
-  newest: boolean;
+  /** A newer decision was made about the same request and developer; none of them is apart. */
+  replaced: boolean;
   decided_at: Date;
 }): RefusalCode | null {
   if (facts.appealed) return 'already_appealed';
-  if (!facts.newest) return 'decision_replaced';
+  if (facts.replaced) return 'decision_replaced';
   return isInTime(facts.decided_at) ? null : 'appeal_too_late';
 }
 

@@ -1,4 +1,4 @@
-import { appealPermission, type Decision } from '#domain/decision.ts';
+import { appealPermission, DECISIONS_APART, type Decision } from '#domain/decision.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
@@ -55,15 +55,18 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
     .select(['d.reason', 'd.created_at', 't.categories', 't.ai_tool', 't.ai_tool_other'])
     .select(['a.id as appeal_id', 'a.text', 'a.created_at as appealed_at', 'a.status'])
     .select(['a.answer', 'a.decided_at'])
-    .select(({ exists, not, selectFrom }) =>
-      not(
+    .select(({ and, eb, exists, selectFrom }) =>
+      and([
+        eb('d.kind', 'not in', DECISIONS_APART),
         exists(
           selectFrom('decisions as newer')
             .select('newer.id')
             .whereRef('newer.ticket_id', '=', 'd.ticket_id')
-            .whereRef('newer.position', '>', 'd.position'),
+            .whereRef('newer.position', '>', 'd.position')
+            .whereRef('newer.developer_id', 'is not distinct from', 'd.developer_id')
+            .where('newer.kind', 'not in', DECISIONS_APART),
         ),
-      ).as('newest'),
+      ]).as('replaced'),
     )
     .where(seen.isSide({ id: me }, 'd'));
 }
@@ -72,7 +75,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof decisionRows>['execute']>>[numbe
 
 function asDecision(row: Row): Decision {
   const { id, ticket_id, message_id, kind, reason, created_at, appeal_id } = row;
-  const newest = Boolean(row.newest);
+  const replaced = Boolean(row.replaced);
   return {
     id,
     ticket_id,
@@ -84,7 +87,7 @@ function asDecision(row: Row): Decision {
     ticket_title: ticketTitle({ ...row, id: ticket_id }),
     appeal: appealOf(row),
     actions: {
-      appeal: appealPermission({ appealed: appeal_id !== null, newest, decided_at: created_at }),
+      appeal: appealPermission({ appealed: appeal_id !== null, replaced, decided_at: created_at }),
     },
   };
 }

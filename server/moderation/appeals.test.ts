@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Action } from '#domain/acts.ts';
-import type { Decision } from '#domain/decision.ts';
+import { DECISION_KINDS, type Decision } from '#domain/decision.ts';
 import type { Export } from '#domain/export.ts';
 import type { ModeratedAppeal, ModerationCounts } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -16,7 +16,7 @@ import {
   REASON,
   reported,
 } from '../testing/moderation.ts';
-import type { Scene, Stage } from '../testing/walk.ts';
+import { type Scene, type Stage, say } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
 
 const { world, moderator } = await openModeratedWorld();
@@ -37,6 +37,12 @@ async function decided(stage: Stage, action: Action): Promise<Scene & { decision
   const [decision] = await decisionsOf(scene.customer, scene);
   if (!decision) throw new Error('nothing was decided');
   return { ...scene, decision };
+}
+
+async function resumedAgain(scene: Scene, developer = scene.developer): Promise<void> {
+  const said = await say(developer, scene.ticketId, 'Again!');
+  ok(await scene.customer.call('POST', `/api/messages/${said}/report`));
+  ok(await act(moderator, scene, 'resume'));
 }
 
 async function queue(
@@ -135,13 +141,61 @@ describe('a decision', () => {
       );
       expect(answer.status).toBe(400);
     }
-    const path = `/api/tickets/${scene.ticketId}/messages`;
-    const said = ok(await scene.developer.call<{ id: string }>('POST', path, { text: 'Again!' }));
-    ok(await scene.customer.call('POST', `/api/messages/${said.id}/report`));
-    ok(await act(moderator, scene, 'resume'));
+    await resumedAgain(scene);
     expect(await appeal(scene.customer, scene.decision)).toMatchObject({
       body: { code: 'decision_replaced' },
     });
+  });
+
+  test('is answered though a newer one is about one report, message, payment or dispute alone', async () => {
+    const scene = await decided('working', 'resume');
+    await resumedAgain(scene);
+    const [newer] = await decisionsOf(scene.customer, scene);
+    const answered: string[] = [];
+    for (const kind of [...DECISION_KINDS, 'request_resumed'] as const) {
+      await world.context.db
+        .updateTable('decisions')
+        .set({ kind })
+        .where('id', '=', newer?.id ?? '')
+        .execute();
+      const path = `/api/decisions/${scene.decision.id}`;
+      const { actions } = ok(await scene.customer.call<Decision>('GET', path));
+      if (actions.appeal?.allowed) answered.push(kind);
+    }
+    expect(answered).toEqual([
+      'report_dismissed',
+      'message_hidden',
+      'dispute_decided',
+      'payment_cleared',
+      'payment_refused',
+    ]);
+  });
+
+  test('about one message is answered by its author after the request goes on, and after the next', async () => {
+    const scene = await reported(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    for (const id of [scene.rude, await say(developer, ticketId, 'Again!')])
+      ok(await moderator.call('POST', `/api/moderation/messages/${id}/hide`, { reason: REASON }));
+    ok(await act(moderator, scene, 'resume'));
+    for (const person of [customer, developer])
+      expect((await decisionsOf(person, scene)).map((each) => each.actions.appeal)).toEqual([
+        { allowed: true, reason: null },
+        { allowed: true, reason: null },
+        { allowed: true, reason: null },
+      ]);
+    const [, , first] = await decisionsOf(developer, scene);
+    expect(ok(await appeal(developer, first))).toMatchObject({ kind: 'message_hidden' });
+  });
+
+  test('about an earlier unblocker is answered after one about the next', async () => {
+    const scene = await decided('working', 'reopen');
+    const next = await world.person('developer');
+    ok(await next.call('POST', `/api/tickets/${scene.ticketId}/grab`));
+    await resumedAgain(scene, next);
+    for (const person of [scene.developer, scene.customer])
+      expect(ok(await appeal(person, scene.decision))).toMatchObject({
+        appeal: { status: 'open' },
+      });
   });
 
   test('is answered within fourteen days', async () => {
