@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_NOTIFICATIONS,
+  isStopped,
+  mailChoices,
   notificationsOf,
   notificationsPatchSchema,
+  stopped,
 } from './mail-preferences.ts';
 
 describe('the mails that somebody wants', () => {
@@ -17,6 +20,11 @@ describe('the mails that somebody wants', () => {
       new_message: false,
       new_request: 'never',
     });
+  });
+
+  test.each(mailChoices)('are no more %s once these were turned off', (choice) => {
+    expect(isStopped({ marketing: true }, choice)).toBe(false);
+    expect(isStopped(stopped(choice), choice)).toBe(true);
   });
 
   test('can be changed one by one', () => {

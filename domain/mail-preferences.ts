@@ -34,6 +34,12 @@ export function stopped(choice: MailChoice): Partial<Notifications> {
   return choice === 'new_request' ? { new_request: 'never' } : { [choice]: false };
 }
 
+/** Whether somebody has turned off the mails of a choice. */
+export function isStopped(kept: unknown, choice: MailChoice): boolean {
+  const chosen = notificationsOf(kept)[choice];
+  return chosen === false || chosen === 'never';
+}
+
 /** All about one's own requests, new ones at once, and no advertising. */
 export const DEFAULT_NOTIFICATIONS: Notifications = {
   new_message: true,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { notificationsOf } from '#domain/mail-preferences.ts';
+import { isStopped } from '#domain/mail-preferences.ts';
 import { DAY_MS, MINUTE_MS } from '#domain/milliseconds.ts';
 import { paths } from '#domain/paths.ts';
 import { notBanned } from '../database/banned.ts';
@@ -77,7 +77,7 @@ async function tell(
 ): Promise<void> {
   if (!(await claimDay(change.tx, id, until))) return;
   await notify(change, { kind: 'application_waits', to: [id], ticketId: null, count });
-  if (!notificationsOf(notifications).application_waits) return;
+  if (isStopped(notifications, 'application_waits')) return;
   await enqueueMail(change, {
     kind: 'application_waits',
     to: email,

@@ -1,4 +1,4 @@
-import { notificationsOf } from '#domain/mail-preferences.ts';
+import { isStopped } from '#domain/mail-preferences.ts';
 import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
@@ -173,6 +173,6 @@ async function addressOf(tx: Tx, personId: string): Promise<string | null> {
     .select(['u.email', 'u.banned_until', 'p.notifications'])
     .where('p.id', '=', personId)
     .executeTakeFirst();
-  if (!found || !notificationsOf(found.notifications).new_message) return null;
+  if (!found || isStopped(found.notifications, 'new_message')) return null;
   return isBanned(found) ? null : found.email;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Sought, soughtIn } from '#domain/alert.ts';
-import { notificationsOf } from '#domain/mail-preferences.ts';
+import { isStopped } from '#domain/mail-preferences.ts';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { relationOf } from '#domain/relation.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -74,7 +74,7 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
   const fitting = await untoldOf(change.tx, id, wanted);
   if (fitting.length === 0 || !(await claimDay(change.tx, id, now))) return;
   await notify(change, { kind: 'new_request', to: [id], ticketId: null, count: fitting.length });
-  if (notificationsOf(developer.notifications).new_request === 'never') return;
+  if (isStopped(developer.notifications, 'new_request')) return;
   await enqueueMail(change, {
     ...dailyNewsLetter(fitting, { byAlert: developer.alerts.length > 0 }),
     to: email,

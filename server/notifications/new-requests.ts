@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type AlertPace, soughtIn } from '#domain/alert.ts';
-import { DEFAULT_NOTIFICATIONS, notificationsOf } from '#domain/mail-preferences.ts';
+import { DEFAULT_NOTIFICATIONS, isStopped, notificationsOf } from '#domain/mail-preferences.ts';
 import { tellableAt } from '#domain/quiet-hours.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Reader } from '../database/database.ts';
@@ -108,8 +108,7 @@ async function tell(
     .execute();
   const now = new Set(told.map(({ person_id }) => person_id));
   const mailed = developers.filter(
-    ({ id, notifications }) =>
-      now.has(id) && notificationsOf(notifications).new_request !== 'never',
+    ({ id, notifications }) => now.has(id) && !isStopped(notifications, 'new_request'),
   );
   for (const { id, email, alerts } of mailed) {
     await enqueueMail(change, {

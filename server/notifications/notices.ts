@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { categoryLabels } from '#domain/category.ts';
 import { figuresNote } from '#domain/figures.ts';
-import { notificationsOf } from '#domain/mail-preferences.ts';
+import { isStopped } from '#domain/mail-preferences.ts';
 import type { NoticeLetter } from '#domain/notice-rule.ts';
 import { type Notice, noticeRules } from '#domain/notification-rules.ts';
 import { paths } from '#domain/paths.ts';
@@ -140,7 +140,7 @@ async function mailSide(
     .where(sql<boolean>`coalesce(u.banned_until, '-infinity') < now()`)
     .executeTakeFirst();
   const { choice } = letter;
-  if (!found || (choice && !notificationsOf(found.notifications)[choice])) return;
+  if (!found || (choice && isStopped(found.notifications, choice))) return;
   const side = id === about.ticket.customer_id ? 'customer' : 'developer';
   const isAway = noticeRules[notice].at === 'available' && side === 'developer';
   const url = isAway ? paths.available() : paths.plan(side, about.ticket.id);

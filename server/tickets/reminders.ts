@@ -1,5 +1,5 @@
 import { percentPassed } from '#domain/clock.ts';
-import { notificationsOf } from '#domain/mail-preferences.ts';
+import { isStopped } from '#domain/mail-preferences.ts';
 import { nextReminder, type Reminder, reasonAt } from '#domain/reminder.ts';
 import type { Tx } from '../database/database.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -58,5 +58,5 @@ async function recipientOf(tx: Tx, ticket: TicketRow, { to }: Reminder) {
     .select(['p.id', 'u.email', 'p.notifications'])
     .where('p.id', '=', id)
     .executeTakeFirst();
-  return found && { ...found, isWanted: notificationsOf(found.notifications).reminder };
+  return found && { ...found, isWanted: !isStopped(found.notifications, 'reminder') };
 }

@@ -472,7 +472,8 @@ describe('a quote whose author or request goes', () => {
 });
 
 describe('an invitation', () => {
-  test('opens a request to whoever helped before, whatever their categories, and tells them', async () => {
+  /** A request that compares quotes, of a customer whom somebody helped before. */
+  async function withHelper() {
     const customer = await world.person('customer', { name: 'Maya' });
     const helper = await world.person('developer', { name: 'Dan' });
     const { id: earlier } = ok(await customer.call<Ticket>('POST', '/api/tickets', aRequest));
@@ -485,6 +486,20 @@ describe('an invitation', () => {
         mode: 'quotes',
       }),
     );
+    return { customer, helper, ticketId };
+  }
+
+  test('is mailed to nobody who wants no mails of new requests', async () => {
+    const { customer, helper, ticketId } = await withHelper();
+    const never = { notifications: { new_request: 'never' } };
+    ok(await helper.call('PATCH', '/api/me', never));
+    ok(await step(customer, ticketId, 'invite', { developer_id: helper.id }));
+    expect(await kindsOf(helper)).toContain('unblocker_invited');
+    expect(await mailKinds(helper)).not.toContain('unblocker_invited');
+  });
+
+  test('opens a request to whoever helped before, whatever their categories, and tells them', async () => {
+    const { customer, helper, ticketId } = await withHelper();
     const helpers = async () =>
       ok(await customer.call<{ items: Helper[] }>('GET', `/api/tickets/${ticketId}/helpers`)).items;
     expect(await helpers()).toMatchObject([{ person: { id: helper.id }, invited: false }]);
