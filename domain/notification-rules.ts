@@ -511,6 +511,13 @@ const table = {
       button: 'Open the reports',
     },
   },
+  // Of a review, or of words about a quote; no step, and no message.
+  words_reported: {
+    to: 'moderators',
+    says: ({ count }) =>
+      count === 1 ? 'A quote or review was reported' : `${count} quotes or reviews were reported`,
+    at: 'moderation',
+  },
   help_asked: {
     to: 'other',
     money: 'held',

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { NotificationPage } from '#domain/notification.ts';
 import type { Collaborator } from '#domain/profile.ts';
 import type { FeedbackReport, Review, Reviews } from '#domain/review.ts';
 import type { UnblockerPage } from '#domain/unblocker.ts';
 import { ok } from '../testing/deeds.ts';
+import { mailsTo } from '../testing/moderation.ts';
 import { finishRequest, publish } from '../testing/profiles.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 
@@ -229,6 +231,20 @@ describe('a report of a review', () => {
       .filter(({ kind }) => kind === 'review_decided')
       .map((mail) => mail.recipient);
     expect(told.toSorted()).toEqual([of.customer.email, of.developer.email].toSorted());
+  });
+
+  test('is told to all moderators, in their lists and by mail', async () => {
+    ok(await moderator.call('PATCH', '/api/me', { notifications: { desk: 'at_once' } }));
+    const of = await scene();
+    const { id } = await openReview(of);
+    ok(await of.developer.call('POST', `/api/feedback/${id}/report`, { text: 'Unfair.' }));
+    const { items } = ok(
+      await moderator.call<NotificationPage>('GET', '/api/notifications?limit=1'),
+    );
+    expect(items).toMatchObject([{ kind: 'words_reported', ticket_id: of.ticketId, count: 1 }]);
+    const mail = (await mailsTo(world, moderator, 'words_reported')).at(-1);
+    expect(mail?.body_text).toContain(of.ticketId);
+    expect(mail?.body_text).not.toContain('Unfair');
   });
 
   test('that is dismissed leaves it as it is', async () => {

@@ -13,8 +13,9 @@ import {
 import type { Reader, Tx } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { lockTicketRow } from '../lifecycle/locked.ts';
+import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { appealWords } from '../notifications/appeal-words.ts';
+import { tellWordsReported } from '../notifications/words-reported.ts';
 
 function reviewRows(db: Reader) {
   return db
@@ -115,11 +116,12 @@ export async function reportReview(
   viewer: Viewer,
   { id, text }: { id: string; text: string },
 ): Promise<Review> {
-  const { side } = await lockReview(change.tx, viewer, { id, action: 'report' });
+  const { side, ticket } = await lockReview(change.tx, viewer, { id, action: 'report' });
   await change.tx
     .insertInto('feedback_reports')
     .values({ id, feedback_id: id, reporter_id: viewer.id, text })
     .execute();
+  await tellWordsReported(change, viewer, ticket);
   return reviewAgain(change.tx, id, side);
 }
 
@@ -141,35 +143,37 @@ export async function appealReview(
   return reviewAgain(tx, id, side);
 }
 
-/** A review that its reader may act on, with its request locked. A former developer keeps their side of it. */
+/** A review that its reader may act on, with its request locked. A former developer keeps their side. */
 async function lockReview(
   tx: Tx,
   viewer: Pick<Viewer, 'id'>,
   { id, action }: { id: string; action: ReviewAction },
-): Promise<{ side: Side; row: Row }> {
-  const { side, row } = await heldReview(tx, viewer, id);
-  const code = whyNotReview(action, factsOf(row, side));
+): Promise<Held> {
+  const held = await heldReview(tx, viewer, id);
+  const code = whyNotReview(action, factsOf(held.row, held.side));
   if (code) throw new Refusal(code);
-  return { side, row };
+  return held;
 }
 
-async function heldReview(
-  tx: Tx,
-  viewer: Pick<Viewer, 'id'>,
-  id: string,
-): Promise<{ side: Side; row: Row }> {
+interface Held {
+  side: Side;
+  row: Row;
+  ticket: TicketRow;
+}
+
+async function heldReview(tx: Tx, viewer: Pick<Viewer, 'id'>, id: string): Promise<Held> {
   const found = await tx
     .selectFrom('user_feedback')
     .select('ticket_id')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
-  // A change of its words, or of its request, comes first or waits.
-  await lockTicketRow(tx, found.ticket_id);
+  // Before the review, as those do who rate and who decide.
+  const ticket = await lockTicketRow(tx, found.ticket_id);
   const row = await reviewRows(tx).where('f.id', '=', id).executeTakeFirstOrThrow();
   const side = sideOf(row, viewer.id);
   if (!side) throw new Refusal('not_found');
-  return { side, row };
+  return { side, row, ticket };
 }
 
 function sideOf({ customer_id, developer_id }: Row, id: string): Side | null {

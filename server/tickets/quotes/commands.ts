@@ -21,6 +21,7 @@ import { perform } from '../../lifecycle/perform.ts';
 import { lockTicketOfQuote, type QuoteRow } from '../../lifecycle/quote-rows.ts';
 import { requireFitting } from '../../lifecycle/write-checks.ts';
 import { appealWords } from '../../notifications/appeal-words.ts';
+import { tellWordsReported } from '../../notifications/words-reported.ts';
 import type { PendingCheckout } from '../../payments/commands.ts';
 import { approvePlan } from '../commands.ts';
 import { letWordsChange } from '../reported-words.ts';
@@ -221,6 +222,7 @@ export async function reportQuoteWords(
     .insertInto('feedback_reports')
     .values({ quote_id: id, quote_message_id: message_id, reporter_id: viewer.id, text })
     .execute();
+  await tellWordsReported(change, viewer, locked.ticket);
 }
 
 /**

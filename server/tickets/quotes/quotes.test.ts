@@ -571,17 +571,20 @@ describe('words about a quote', () => {
 
   test('are reported by the other side before the choice, once, and the request goes on', async () => {
     const { customer, ticketId, author, other, question, report } = await talk();
+    const moderator = await world.person('moderator');
     const [before] = await listed(customer, ticketId);
     expect(before?.messages.map(({ actions }) => actions.report?.allowed)).toEqual([false, true]);
     expect(before?.actions.report).toMatchObject({ allowed: true });
     const told = ok(await report(customer));
     expect(told.messages[1]?.actions.report).toMatchObject({ allowed: false });
+    expect(await kindsOf(moderator)).toEqual(['words_reported']);
+    expect(await mailKinds(moderator)).toEqual(['words_reported']);
     expect((await report(customer)).body).toMatchObject({ code: 'message_already_reported' });
     expect((await report(author)).body).toMatchObject({ code: 'own_message' });
     expect((await report(author, {})).body).toMatchObject({ code: 'own_message' });
     ok(await report(author, { message_id: question.id }));
     ok(await report(customer, {}));
-    for (const person of [other, await world.person('customer'), await world.person('moderator')])
+    for (const person of [other, await world.person('customer'), moderator])
       expect((await report(person)).status).toBe(404);
     expect((await report(customer, { message_id: crypto.randomUUID() })).status).toBe(404);
     expect((await report(customer, { text: ' ' })).status).toBe(400);

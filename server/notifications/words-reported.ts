@@ -1,0 +1,22 @@
+import { paths } from '#domain/paths.ts';
+import type { Viewer } from '../http/viewer.ts';
+import type { Change } from '../lifecycle/change.ts';
+import type { TicketRow } from '../lifecycle/locked.ts';
+import { mailModerators } from './moderators.ts';
+import { sendNotice } from './notices.ts';
+
+/** Tells the moderators that a review, or what was said about a quote, was reported. */
+export async function tellWordsReported(
+  change: Change,
+  viewer: Viewer,
+  ticket: TicketRow,
+): Promise<void> {
+  await sendNotice(change, 'words_reported', { ticket, actor: viewer });
+  await mailModerators(change, {
+    kind: 'words_reported',
+    subject: 'Quote or Review Reported',
+    paragraphs: ['A review, or what was said about a quote, was reported. Please look into it.'],
+    facts: [['Request', ticket.id]],
+    button: { label: 'Open the reports', url: paths.moderationTab('reports') },
+  });
+}
