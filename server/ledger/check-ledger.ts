@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { sql } from 'kysely';
 import type { Database, Reader } from '../database/database.ts';
 import { moneyInvariants } from './invariants.ts';
 
@@ -40,6 +41,24 @@ export async function ledgerState(db: Reader): Promise<LedgerState> {
     .limit(100)
     .execute();
   return { checked_at: latest?.created_at ?? null, broken: latest?.broken ?? [], findings };
+}
+
+/**
+ * Whether any of these broken invariants is news since a time: a check since then, or the last one
+ * before it, was without one of them.
+ */
+export async function isNewlyBroken(
+  db: Database,
+  broken: readonly string[],
+  after: Date,
+): Promise<boolean> {
+  if (broken.length === 0) return false;
+  const { rows } = await sql<{ is_news: boolean }>`
+    with before as (select max(id) as id from ledger_checks where created_at <= ${after})
+    select b.id is null or exists (select from ledger_checks c
+        where c.id >= b.id and not c.broken @> ${broken}::text[]) as is_news
+      from before b`.execute(db);
+  return rows[0]?.is_news === true;
 }
 
 async function brokenMoney(db: Database): Promise<string[]> {

@@ -6,7 +6,7 @@ import { paths } from '#domain/paths.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, type Jobs } from '../database/enqueue.ts';
-import { ledgerState } from '../ledger/check-ledger.ts';
+import { isNewlyBroken, ledgerState } from '../ledger/check-ledger.ts';
 import { type Change, type ChangeContext, change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { moderators, nextMail } from '../notifications/moderators.ts';
@@ -57,7 +57,10 @@ export async function mailAlarms(context: ChangeContext): Promise<void> {
     .select(({ fn }) => fn.max('created_at').as('told'))
     .where('kind', '=', 'money_alarm')
     .executeTakeFirstOrThrow();
-  const isNews = told === null || findings.some(({ found_at }) => found_at > told);
+  const isNews =
+    told === null ||
+    findings.some(({ found_at }) => found_at > told) ||
+    (await isNewlyBroken(context.db, broken, told));
   if (!isNews) return;
   await change(context, async (change) => {
     const lines = [

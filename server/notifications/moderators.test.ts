@@ -124,4 +124,24 @@ describe('a moderator gets', () => {
     await mailAlarms(world.context);
     expect(await alarms()).toHaveLength(2);
   });
+
+  test('what is newly wrong in the books at once, also if it was wrong before and then was not', async () => {
+    const moderator = await world.person('moderator');
+    const mailsAfter = async (...broken: string[]) => {
+      const { length } = await mailsTo(world, moderator, 'money_alarm');
+      await world.context.db.insertInto('ledger_checks').values({ broken, took_ms: 1 }).execute();
+      await mailAlarms(world.context);
+      return (await mailsTo(world, moderator, 'money_alarm')).slice(length);
+    };
+    const [alarm, ...more] = await mailsAfter('held: b1');
+    expect(more).toEqual([]);
+    expect(alarm?.body_text).toContain('held: b1');
+    expect(await mailsAfter('held: b1')).toEqual([]);
+    expect(await mailsAfter('fees: b2', 'held: b1')).toHaveLength(1);
+    expect(await mailsAfter('fees: b2')).toEqual([]);
+    expect(await mailsAfter('fees: b2', 'held: b1')).toHaveLength(1);
+    expect(await mailsAfter()).toEqual([]);
+    expect(await mailsAfter('fees: b2')).toHaveLength(1);
+    expect(await mailsAfter()).toEqual([]);
+  });
 });
