@@ -59,7 +59,7 @@ export function readBooks({ server, id, developers }: Walked): Promise<Books> {
   const people = developers.map((each) => each.id);
   return inDatabase(server, async ({ db }) => {
     const { rows } = await sql<{ books: Books }>`select jsonb_build_object(
-      'lines', (select coalesce(jsonb_agg(jsonb_build_object('record', b.id, 'title', m.title,
+      'lines', (select coalesce(jsonb_agg(jsonb_build_object('record', b.id, 'title', coalesce(b.milestone_title, m.title),
           'is_current', b.milestone_id is not null, 'price', b.price_cents,
           'charge', b.price_cents - b.discount_cents, 'fee', coalesce(b.fee_cents, 0),
           'awarded', b.awarded_cents, 'holder', coalesce(b.awarded_to, t.developer_id), 'entry', e.id,

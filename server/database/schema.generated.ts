@@ -148,11 +148,14 @@ export interface BillingRecords {
   case_refunded_cents: Generated<number>;
   created_at: Generated<Timestamp>;
   discount_cents: Generated<number>;
+  estimated_minutes: number | null;
   fee_cents: number | null;
   held_for: string;
+  hourly_rate_cents: number | null;
   id: Generated<string>;
   kind: Generated<string>;
   milestone_id: string | null;
+  milestone_title: string | null;
   paid_at: Timestamp | null;
   payable_at: Timestamp | null;
   price_cents: number;

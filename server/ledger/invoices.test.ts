@@ -3,12 +3,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import { type Invoice, invoiceSchema } from '#domain/invoice.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import type { Statement } from '#domain/statement.ts';
 import { connect, queries } from '../database/database.ts';
 import { change, takenBack } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { refundReleased } from '../payments/cases.ts';
 import { settleHold } from '../payments/holds.ts';
-import { deliver, ok } from '../testing/deeds.ts';
+import { splitHeld } from '../payments/move-money.ts';
+import { deliver, grab, ok } from '../testing/deeds.ts';
 import { type Deal, finish, fund, makeDeal } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
@@ -172,6 +176,90 @@ describe('released money', () => {
       request: deal.ticketId.slice(-6).toUpperCase(),
     });
     expect((await invoice(deal.customer, work?.id)).status).toBe(404);
+  });
+});
+
+describe('papers of work that another unblocker plans anew', () => {
+  /** Parts of what is held are released to whoever has the request, who then gives it back. */
+  async function leave({ developer, ticketId }: Deal, released_cents: number): Promise<void> {
+    await change(money.world.context, async (each) => {
+      const locked = await lockTicket(each.tx, ticketId);
+      const [milestone] = locked.milestones;
+      if (!milestone) throw new Error('there is no milestone');
+      const refunded_cents = milestone.cost_cents - released_cents;
+      await splitHeld(each, locked, milestone, { released_cents, refunded_cents });
+    });
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'Half of it.' }));
+  }
+
+  const planOf = async ({ customer, ticketId }: Deal) =>
+    ok(await customer.call<{ items: Milestone[] }>('GET', `/api/tickets/${ticketId}/milestones`))
+      .items;
+
+  /** The same request with the next unblocker, who has planned its milestone in their own words. */
+  async function takenOver({ customer, ticketId }: Deal, words: object): Promise<Deal> {
+    const developer = await money.world.person('developer');
+    await grab(developer, ticketId);
+    const path = `/api/tickets/${ticketId}`;
+    const [milestone] = await planOf({ customer, developer, ticketId, milestones: [] });
+    ok(await developer.call('PATCH', `/api/milestones/${milestone?.id}`, words));
+    ok(await developer.call('POST', `${path}/submit-plan`));
+    ok(await customer.call('POST', `${path}/approve-plan`));
+    const deal = { customer, developer, ticketId, milestones: [] };
+    return { ...deal, milestones: await planOf(deal) };
+  }
+
+  const SOLD = {
+    milestone_title: 'Fix the login',
+    estimated_minutes: 120,
+    hourly_rate_cents: 5000,
+  };
+
+  async function expectSold(deal: Deal, sold: typeof SOLD): Promise<void> {
+    const { customer, developer, ticketId } = deal;
+    const { milestone_title } = sold;
+    const path = `/api/billing-records/${recordOf(deal)}`;
+    expect(ok(await customer.call<BillingRecord>('GET', path))).toMatchObject(sold);
+    const all = await customer.call<TicketMoney>('GET', `/api/tickets/${ticketId}/money`);
+    const ownReceipts = ok(all).receipts.filter(
+      ({ billing_record_id }) => billing_record_id === recordOf(deal),
+    );
+    expect(ownReceipts).toMatchObject([{ milestone_title }, { milestone_title }]);
+    const [entry] = await earningsOf(developer);
+    expect(entry).toMatchObject({ milestone_title });
+    const billed = ok(all).invoices.filter(({ id }) => id === entry?.invoices[0]?.id);
+    expect(billed).toMatchObject([{ milestone_title }]);
+    for (const { id } of entry?.invoices ?? [])
+      expect(ok(await invoice(developer, id))).toMatchObject({ milestone_title });
+    expect(ok(await invoice(customer, entry?.invoices[0]?.id))).toMatchObject({ milestone_title });
+    const month = new Date().toISOString().slice(0, 7);
+    const statement = await developer.call<Statement>('GET', `/api/earnings/statements/${month}`);
+    expect(ok(statement).lines).toMatchObject([{ milestone_title }]);
+  }
+
+  it('name what was paid, for each of them, whatever becomes of the milestone', async () => {
+    const first = await funded();
+    await leave(first, 6000);
+    const other = { title: 'Rewrite everything', hours: 1, minutes: 0, hourly_rate: 70 };
+    const second = await takenOver(first, other);
+    await expectSold(first, SOLD);
+    await fund(money, second);
+    await leave(second, 3000);
+    const again = { milestone_title: other.title, estimated_minutes: 60, hourly_rate_cents: 7000 };
+    const last = await money.world.person('developer');
+    await grab(last, first.ticketId);
+    const [milestone] = await planOf(first);
+    ok(await last.call('PATCH', `/api/milestones/${milestone?.id}`, { title: 'Once more' }));
+    await expectSold(first, SOLD);
+    await expectSold(second, again);
+    const unpaid = { ...first, milestones: [milestone as Milestone] };
+    const path = `/api/billing-records/${recordOf(unpaid)}`;
+    expect(ok(await first.customer.call('GET', path))).toMatchObject({
+      milestone_title: 'Once more',
+    });
+    ok(await last.call('DELETE', `/api/milestones/${milestone?.id}`));
+    await expectSold(first, SOLD);
+    await expectSold(second, again);
   });
 });
 

@@ -4,7 +4,6 @@ import { DELETED_USER, fullName } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { milestoneOfRecord } from './records.ts';
 
 /** Invoices with their series; a series without a developer is the platform's. */
 export function invoiceRows(db: Reader) {
@@ -70,7 +69,7 @@ export async function invoicesOfRecords(
 
 /**
  * An invoice for its seller and its buyer: the unblocker reads both of their kinds, the customer
- * those to them. Names are as they are now; they go with their account.
+ * those to them. Names are as they are now, the title as it was paid; both go with what they name.
  * @throws Refusal `not_found` for everyone else
  */
 export async function invoiceFor(db: Reader, viewer: Viewer, id: string): Promise<Invoice> {
@@ -78,12 +77,11 @@ export async function invoiceFor(db: Reader, viewer: Viewer, id: string): Promis
     .innerJoin('ledger_entries as e', 'e.id', 'i.entry_id')
     .innerJoin('billing_records as b', 'b.id', 'i.billing_record_id')
     .leftJoin('tickets as t', 't.id', 'b.ticket_id')
-    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .innerJoin('profiles as d', 'd.id', 'i.developer_id')
     .leftJoin('profiles as c', 'c.id', 't.customer_id')
     .leftJoin('invoices as o', 'o.id', 'i.credits')
     .select(['e.created_at as issued_at', 'i.promotion_cents', 'i.request'])
-    .select(['m.title as milestone_title', 'o.number as credited_number'])
+    .select(['b.milestone_title', 'o.number as credited_number'])
     .select(['d.first_name as developer_first', 'd.last_name as developer_last'])
     .select(['d.deleted_at as developer_left', 'c.deleted_at as customer_left'])
     .select(['c.first_name as customer_first', 'c.last_name as customer_last'])

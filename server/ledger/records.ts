@@ -32,9 +32,18 @@ export function paidCheckout(tx: Tx, billingRecordId: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** What a record is paid for, as its milestone says now; nothing of a record without a milestone. */
+export function workOf({ tx }: { tx: Tx }, { milestone_id }: BillingRow) {
+  return tx
+    .selectFrom('milestones')
+    .select(['title as milestone_title', 'estimated_minutes', 'hourly_rate_cents'])
+    .where('id', '=', milestone_id)
+    .executeTakeFirst();
+}
+
 /**
  * Gives a milestone a new, unpaid record after its old one ended without the work. The old one
- * keeps its amounts and the name of its milestone.
+ * keeps its amounts, and what they were paid for.
  */
 export async function renewRecord(
   { tx }: { tx: Tx },
@@ -55,6 +64,13 @@ export async function renewRecord(
 
 /** The milestone (`m`) of a record (`b`), also where the bank took the payment back. */
 export const milestoneOfRecord = sql<string>`coalesce(b.milestone_id, b.held_for)`;
+
+/** What a record (`b`) is for: as it was paid, and until then as its milestone (`m`) says. */
+export const workOfRecord = {
+  milestone_title: sql<string | null>`coalesce(b.milestone_title, m.title)`,
+  estimated_minutes: sql<number | null>`coalesce(b.estimated_minutes, m.estimated_minutes)`,
+  hourly_rate_cents: sql<number | null>`coalesce(b.hourly_rate_cents, m.hourly_rate_cents)`,
+};
 
 /** The billing status of a milestone with its record (`b`); repairs are always free. */
 export const billingOf = (milestone = 'm'): RawBuilder<BillingStatus | null> =>

@@ -16,7 +16,7 @@ import {
 } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
-import { milestoneOfRecord } from '../ledger/records.ts';
+import { milestoneOfRecord, workOfRecord } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change, LostDispute } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
@@ -113,7 +113,8 @@ function disputeRows(db: Reader) {
     .select(['d.id', 'd.provider', 'd.reference', 'd.state', 'd.amount_cents', 'd.borne_by'])
     .select(['d.checkout_id', 'd.billing_record_id'])
     .select(['d.created_at', 'd.closed_at', 'b.released_cents', 'b.case_refunded_cents'])
-    .select(['m.title as milestone_title', 'b.ticket_id', 't.status as ticket_status'])
+    .select(workOfRecord.milestone_title.as('milestone_title'))
+    .select(['b.ticket_id', 't.status as ticket_status'])
     .select(undecidedDispute().as('undecided'))
     .select(['t.categories', 't.ai_tool', 't.ai_tool_other', 't.customer_id', 't.developer_id']);
 }

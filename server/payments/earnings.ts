@@ -125,12 +125,11 @@ export async function entriesOf(
     .selectFrom('ledger_lines as l')
     .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
     .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
-    .leftJoin('milestones as m', 'm.id', 'b.milestone_id')
     .leftJoin('payouts as p', 'p.id', 'e.payout_id')
     .select(['e.id', 'e.kind', 'l.amount_cents', 'b.released_cents', 'b.ticket_id'])
     .select([
       'b.milestone_id',
-      'm.title as milestone_title',
+      'b.milestone_title',
       'e.payout_id',
       'p.status as payout_status',
       'e.created_at',

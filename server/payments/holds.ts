@@ -15,12 +15,12 @@ import type { Reader, Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book } from '../ledger/ledger.ts';
 import { COVER, lostByDispute } from '../ledger/money-left.ts';
-import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
+import { asHeld, type BillingRow, lockRecord, paidCheckout, workOf } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { planCallByJob } from './calls.ts';
 import { issueReceipt } from './receipts.ts';
 
-/** Holds the payment of a checkout for its record. */
+/** Holds the payment of a checkout for its record, which from now on says what was paid for. */
 export async function hold(change: Change, recordId: string, checkoutId: string): Promise<void> {
   const record = await lockRecord(change.tx, recordId);
   const { discount_cents, charge_cents } = await change.tx
@@ -32,6 +32,7 @@ export async function hold(change: Change, recordId: string, checkoutId: string)
   const entry_key = `hold:${checkoutId}`;
   const now = new Date();
   await become(change, record, 'held', {
+    ...(await workOf(change, record)),
     discount_cents,
     fee_cents: feeCents(record.price_cents),
     paid_at: now,

@@ -172,7 +172,7 @@ async function firstHoursOf(tx: Tx, developerId: string): Promise<Row[]> {
   const since = new Date(Date.now() - FIRST_HOUR_WEEK_MS);
   const { rows } = await sql<Row>`
     select b.id, b.ticket_id, c.customer_id, u.email, u.created_at as account_created_at, b.paid_at,
-      encode(c.network_hash, 'hex') as network, m.hourly_rate_cents, m.estimated_minutes,
+      encode(c.network_hash, 'hex') as network, b.hourly_rate_cents, b.estimated_minutes,
       exists (select from checkouts r join billing_records rb on rb.id = r.billing_record_id
         join tickets rt on rt.id = rb.ticket_id and rt.developer_id = t.developer_id
         where r.returned_for is not null
@@ -180,7 +180,6 @@ async function firstHoursOf(tx: Tx, developerId: string): Promise<Row[]> {
     from checkouts c
     join billing_records b on b.id = c.billing_record_id
     join tickets t on t.id = b.ticket_id
-    join milestones m on m.id = coalesce(b.milestone_id, b.held_for)
     left join users u on u.id = c.customer_id
     where t.developer_id = ${developerId} and c.discount_cents > 0 and c.status in ('paid', 'refunded')
       and b.paid_at > ${since}`.execute(tx);

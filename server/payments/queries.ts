@@ -13,7 +13,7 @@ import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { invoicesOfRecords } from '../ledger/invoices.ts';
 import { moneyNow, moneyOfRecord, moneyOfTickets } from '../ledger/record-money.ts';
-import { inReview, milestoneOfRecord } from '../ledger/records.ts';
+import { inReview, milestoneOfRecord, workOfRecord } from '../ledger/records.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
 import { isReturn } from './holds.ts';
@@ -33,10 +33,15 @@ export async function billingRecordFor(
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
-    .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id', 'm.title as milestone_title'])
+    .select(['b.id', 't.id as ticket_id', 'm.id as milestone_id'])
     .select(sql<boolean>`coalesce(m.status = 'IN_REVIEW', false)`.as('delivered'))
-    .select(['m.estimated_minutes', 'm.hourly_rate_cents', 'b.status', 'b.price_cents'])
-    .select(['b.discount_cents', 'b.fee_cents', 'b.paid_at', inReview.as('payment_in_review')])
+    .select([
+      workOfRecord.milestone_title.as('milestone_title'),
+      workOfRecord.estimated_minutes.as('estimated_minutes'),
+      workOfRecord.hourly_rate_cents.as('hourly_rate_cents'),
+    ])
+    .select(['b.status', 'b.price_cents', 'b.discount_cents', 'b.fee_cents', 'b.paid_at'])
+    .select(inReview.as('payment_in_review'))
     .where('b.id', '=', id)
     .where('t.customer_id', '=', viewer.id)
     .executeTakeFirst();
@@ -148,7 +153,7 @@ async function papersWithTitles(
   const records = await db
     .selectFrom('billing_records as b')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
-    .select(['b.id', 'm.title'])
+    .select(['b.id', workOfRecord.milestone_title.as('title')])
     .where('b.ticket_id', '=', ticketId)
     .execute();
   const titles = new Map(records.map(({ id, title }) => [id, title]));

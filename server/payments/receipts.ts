@@ -3,7 +3,7 @@ import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Tx } from '../database/database.ts';
-import { asHeld, type BillingRow, milestoneOfRecord } from '../ledger/records.ts';
+import { asHeld, type BillingRow, milestoneOfRecord, workOfRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 
@@ -91,7 +91,7 @@ async function payerOf(
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('users as u', 'u.id', 't.customer_id')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
-    .select(['u.email', 't.id', 'm.title'])
+    .select(['u.email', 't.id', workOfRecord.milestone_title.as('title')])
     .where('b.id', '=', record.id)
     .executeTakeFirst();
   if (!found) return undefined;

@@ -15,7 +15,6 @@ import { shortId } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import { csvDollars, csvLine } from '../http/csv.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { milestoneOfRecord } from '../ledger/records.ts';
 
 /**
  * The months and years of which a developer can have a statement, newest first.
@@ -96,13 +95,12 @@ async function linesOf(
     .selectFrom('ledger_lines as l')
     .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
     .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
-    .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
     .leftJoin('invoice_series as s', 's.developer_id', 'l.owner_id')
     .leftJoin('invoices as i', (join) =>
       join.onRef('i.entry_id', '=', 'e.id').onRef('i.series_id', '=', 's.id'),
     )
     .select(['e.created_at as at', 'e.kind', 'l.amount_cents as net_cents', 'b.ticket_id'])
-    .select(['m.title as milestone_title', 'i.series_id', 'i.number', 'i.request'])
+    .select(['b.milestone_title', 'i.series_id', 'i.number', 'i.request'])
     .select(feeOfEntry.as('fee_cents'))
     .where('l.account', '=', 'developer')
     .where('l.owner_id', '=', developerId)

@@ -101,13 +101,16 @@ describe('the money of a request', () => {
       invoices: [],
     });
     expect(receipts).toMatchObject([
-      { receipt_number, kind: 'payment', amount_cents: 7500, milestone_title: null },
+      { receipt_number, kind: 'payment', amount_cents: 7500, milestone_title: 'Fix the login' },
       { kind: 'refund', amount_cents: 7500 },
     ]);
     expect(await receiptOf(deal)).toMatchObject({
       receipt_number,
       status: 'refunded',
       milestone_id: null,
+      milestone_title: 'Fix the login',
+      estimated_minutes: 120,
+      hourly_rate_cents: 5000,
       charge_cents: 7500,
       refunds: [{ kind: 'refund', amount_cents: 7500 }],
     });

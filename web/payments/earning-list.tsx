@@ -70,19 +70,13 @@ function Day({ at }: { at: string | Date }) {
 }
 
 function What({ entry }: { entry: Earning }) {
-  const { ticket_id, milestone_title, payout_status, kind } = entry;
+  const { payout_status, kind, ticket_id } = entry;
   const badge = kind === 'payout' && payout_status ? payoutBadge[payout_status] : null;
   const note = earningNotes(entry);
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {ticket_id && milestone_title ? (
-          <Link to={paths.plan('developer', ticket_id)} className="thumb link">
-            <span className="line-clamp-2 wrap-anywhere">{milestone_title}</span>
-          </Link>
-        ) : (
-          earningWords[kind]
-        )}
+        <Name entry={entry} />
         {badge && <Badge tone={badge.tone}>{badge.words}</Badge>}
       </span>
       {ticket_id && (
@@ -97,6 +91,19 @@ function What({ entry }: { entry: Earning }) {
       </p>
       <InvoiceLinks invoices={entry.invoices} />
     </>
+  );
+}
+
+/** The title of the work; what has left its plan leads nowhere. */
+function Name({ entry }: { entry: Earning }) {
+  const { ticket_id, milestone_id, milestone_title, kind } = entry;
+  if (milestone_title === null) return earningWords[kind];
+  const title = <span className="line-clamp-2 wrap-anywhere">{milestone_title}</span>;
+  if (ticket_id === null || milestone_id === null) return title;
+  return (
+    <Link to={paths.plan('developer', ticket_id)} className="thumb link">
+      {title}
+    </Link>
   );
 }
 

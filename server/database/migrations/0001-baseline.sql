@@ -1419,6 +1419,11 @@ create table billing_records (
   discount_cents integer not null default 0 check (discount_cents >= 0 and discount_cents < price_cents),
   -- The platform's part of the price, fixed when it is held.
   fee_cents integer check (fee_cents between 0 and price_cents),
+  -- What was paid for, as its milestone said when the money was held: papers show this, whoever plans the
+  -- milestone later. Goes with the request.
+  milestone_title text,
+  estimated_minutes integer,
+  hourly_rate_cents integer,
   -- Why moderators review it before anything is released; null when they need not. And when one of them
   -- cleared it.
   review_reasons text[] check (cardinality(review_reasons) > 0),
@@ -1447,10 +1452,23 @@ create table billing_records (
   check (status <> 'refunded' or refunded_cents = price_cents),
   check (status not in ('unpaid', 'held', 'void') or refunded_cents = 0),
   check (status <> 'released' or released_cents + refunded_cents = price_cents),
-  check (kind = 'milestone' or (milestone_id is null and ticket_id is null and held_for = id))
+  check (kind = 'milestone' or (milestone_id is null and ticket_id is null and held_for = id)),
+  check (num_nulls(milestone_title, estimated_minutes, hourly_rate_cents) in (0, 3)),
+  check (milestone_title is null or (paid_at is not null and ticket_id is not null))
 );
 
 create index billing_records_of_ticket on billing_records (ticket_id);
+
+create function request_takes_its_words() returns trigger language plpgsql as $$
+begin
+  new.milestone_title := null;
+  new.estimated_minutes := null;
+  new.hourly_rate_cents := null;
+  return new;
+end $$;
+
+create trigger billing_records_let_words_go before update of ticket_id on billing_records
+  for each row when (new.ticket_id is null) execute function request_takes_its_words();
 
 create function request_knows_what_is_held() returns trigger language plpgsql as $$
 begin
