@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Invoice } from '#domain/invoice.ts';
-import { invoiceNames } from '#domain/invoice-words.ts';
+import { invoiceNames, invoiceNotes } from '#domain/invoice-words.ts';
 import { formatCents } from '#domain/money.ts';
 import { INK, newDocument, numberPages, printerWith } from '../../paper/document.ts';
 import { write } from '../../paper/write.ts';
@@ -40,7 +40,7 @@ export function drawInvoice(invoice: Invoice): Promise<Buffer> {
   }
   doc.moveDown();
   doc.font('plain').fontSize(8);
-  doc.text(NOTES[subject]);
+  doc.text(invoiceNotes[subject][kind]);
   numberPages(doc, `Unblock, ${title}`);
   doc.end();
   return drawn;
@@ -51,8 +51,3 @@ function whatOf({ subject, milestone_title, request }: Invoice): string {
   const about = request === null ? work : `${work}, request #${request}`;
   return subject === 'work' ? about : `Platform fee: ${about}`;
 }
-
-const NOTES = {
-  work: 'Nothing is to be paid: Unblock held the payment and has released it. The amount includes no tax.',
-  fee: 'Nothing is to be paid: the fee was kept when the payment was released. The amount includes no tax.',
-};
