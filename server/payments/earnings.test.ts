@@ -231,13 +231,22 @@ describe('the earnings of a developer', () => {
         headers: { authorization: `Bearer ${developer.token}`, accept },
       });
       expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+      // Tells spreadsheets that it is UTF-8.
+      expect(answer.body.charCodeAt(0)).toBe(0xfeff);
       const [header, ...rows] = answer.body.trim().split('\r\n');
-      expect(header).toBe('Date,Kind,Request,Milestone,Price,Fee,Amount');
-      expect(rows.map((row) => row.split(',').slice(3).join(','))).toEqual([
-        ',,,-10.00',
-        '"\'=Sum ""it"" up",50.00,5.00,45.00',
-        'Fix the login,100.00,10.00,90.00',
+      expect(header).toBe('Date (UTC),Kind,Invoice,Request,Milestone,Gross,Fee,Net,Currency');
+      const today = new Date().toISOString().slice(0, 10);
+      const request = deal.ticketId.slice(-6).toUpperCase();
+      expect(rows).toEqual([
+        `${today},Payout,,,,,,-10.00,USD`,
+        expect.stringMatching(/^[-\d]{10},Milestone,U\d+-000002,.+,50.00,5.00,45.00,USD$/),
+        expect.stringMatching(
+          new RegExp(
+            `^${today},Milestone,U\\d+-000001,#${request},Fix the login,100.00,10.00,90.00,USD$`,
+          ),
+        ),
       ]);
+      expect(rows[1]).toContain(',"\'=Sum ""it"" up",');
     }
     const json = { accept: 'text/csv' };
     expect(ok(await developer.call('GET', '/api/earnings?format=json', undefined, json))).toEqual(
@@ -285,6 +294,26 @@ describe('the earnings of a developer', () => {
     const body = { milestone_id, refunded_cents, borne_by: 'developer', reason: 'It broke.' };
     ok(await moderator.call('POST', path, body));
   }
+
+  it('are the same in the table as on the statement, also what was taken back', async () => {
+    const deal = await earner();
+    const { developer } = deal;
+    await finish(deal, 1);
+    await refunded(deal, 5000);
+    ok(await payOut(developer, 1000));
+    const csv = async (url: string) => {
+      const headers = { authorization: `Bearer ${developer.token}`, accept: 'text/csv' };
+      const { body } = await money.world.app.inject({ url, headers });
+      return body.trim().split('\r\n');
+    };
+    const [head, ...rows] = await csv('/api/earnings');
+    const month = new Date().toISOString().slice(0, 7);
+    const statement = await csv(`/api/earnings/statements/${month}`);
+    expect(rows[1]).toContain(',Refund to the customer,U');
+    expect(rows[1]).toContain(',Fix the login,-50.00,-5.00,-45.00,USD');
+    // Without what it began and ended with.
+    expect([head, ...rows.reverse()]).toEqual([statement[0], ...statement.slice(2, -1)]);
+  });
 
   it('are all in the table, however many there are', async () => {
     const { developer, milestones } = await earner();

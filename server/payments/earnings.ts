@@ -116,7 +116,7 @@ async function paidOut(db: Reader, developerId: string): Promise<number> {
 /**
  * Movements of a developer's balance, newest first; `after` is the last one of the previous page.
  */
-export async function entriesOf(
+async function entriesOf(
   db: Reader,
   developerId: string,
   { after, limit }: { after: number | null; limit: number },

@@ -1,5 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
-import { invoiceNumber } from '#domain/invoice.ts';
+import { sql } from 'kysely';
 import { fullName } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import {
@@ -8,13 +7,11 @@ import {
   type StatementLine,
   type StatementPeriod,
   spanOf,
-  statementWords,
   totalsOf,
 } from '#domain/statement.ts';
-import { shortId } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
-import { csvDollars, csvLine } from '../http/csv.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { asLine, balanceCsv, CSV_HEAD, lineCsv, movementsOf } from './movements.ts';
 
 /**
  * The months and years of which a developer can have a statement, newest first.
@@ -82,86 +79,28 @@ async function balanceBefore(db: Reader, developerId: string, from: Date): Promi
   return Number(total ?? 0);
 }
 
-/** What an entry (`e`) says of the fee. */
-const feeOfEntry: RawBuilder<number> = sql`coalesce((select f.amount_cents from ledger_lines f
-  where f.entry_id = e.id and f.account = 'fees'), 0)::int`;
-
 async function linesOf(
   db: Reader,
   developerId: string,
   { from, until }: { from: Date; until: Date },
 ): Promise<StatementLine[]> {
-  const rows = await db
-    .selectFrom('ledger_lines as l')
-    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
-    .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
-    .leftJoin('invoice_series as s', 's.developer_id', 'l.owner_id')
-    .leftJoin('invoices as i', (join) =>
-      join.onRef('i.entry_id', '=', 'e.id').onRef('i.series_id', '=', 's.id'),
-    )
-    .select(['e.created_at as at', 'e.kind', 'l.amount_cents as net_cents', 'b.ticket_id'])
-    .select(['b.milestone_title', 'i.series_id', 'i.number', 'i.request'])
-    .select(feeOfEntry.as('fee_cents'))
-    .where('l.account', '=', 'developer')
-    .where('l.owner_id', '=', developerId)
+  const rows = await movementsOf(db, developerId)
     .where('e.created_at', '>=', from)
     .where('e.created_at', '<', until)
     .orderBy('e.created_at')
     .orderBy('e.id')
     .execute();
-  return rows.map(({ at, milestone_title, net_cents, fee_cents, ...row }) => {
-    const kind = kindOf(row.kind);
-    const isEarned = kind === 'release' || kind === 'refund';
-    return {
-      at,
-      kind,
-      request: row.request ?? (row.ticket_id && shortId(row.ticket_id)),
-      milestone_title,
-      invoice_number:
-        row.series_id === null || row.number === null
-          ? null
-          : invoiceNumber(row.series_id, 'work', row.number),
-      gross_cents: isEarned ? net_cents + fee_cents : null,
-      fee_cents: isEarned ? fee_cents : null,
-      net_cents,
-    };
-  });
+  return rows.map(asLine);
 }
 
-function kindOf(entry: string): StatementLine['kind'] {
-  if (entry === 'release' || entry === 'split') return 'release';
-  return entry === 'payout' || entry === 'payout_failed' ? entry : 'refund';
-}
-
-const HEADER = ['Date (UTC)', 'Kind', 'Invoice', 'Request', 'Milestone', 'Gross', 'Fee', 'Net'];
-
-/** A statement as CSV with a mark that tells spreadsheets that it is UTF-8. Amounts are in dollars. */
+/** A statement as CSV. */
 export function statementCsv(statement: Statement): string {
   const { from, until, opening_cents, closing_cents, lines, so_far } = statement;
   const end = so_far ? new Date() : new Date(new Date(until).getTime() - 1);
-  const balance = (at: string | Date, words: string, cents: number) =>
-    csvLine([day(at), words, '', '', '', '', '', csvDollars(cents), 'USD']);
   return [
-    '\uFEFF',
-    csvLine([...HEADER, 'Currency']),
-    balance(from, 'Opening balance', opening_cents),
-    ...lines.map((line) =>
-      csvLine([
-        day(line.at),
-        statementWords[line.kind],
-        line.invoice_number ?? '',
-        line.request === null ? '' : `#${line.request}`,
-        line.milestone_title ?? '',
-        csvDollars(line.gross_cents),
-        csvDollars(line.fee_cents),
-        csvDollars(line.net_cents),
-        'USD',
-      ]),
-    ),
-    balance(end, so_far ? 'Balance so far' : 'Closing balance', closing_cents),
+    CSV_HEAD,
+    balanceCsv(from, 'Opening balance', opening_cents),
+    ...lines.map(lineCsv),
+    balanceCsv(end, so_far ? 'Balance so far' : 'Closing balance', closing_cents),
   ].join('');
-}
-
-function day(at: string | Date): string {
-  return new Date(at).toISOString().slice(0, 10);
 }
