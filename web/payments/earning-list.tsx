@@ -8,6 +8,7 @@ import { cx } from '../ui/cx.ts';
 import { Money } from '../ui/money.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { InvoiceLinks } from './invoice-links.tsx';
+import { dayName } from './month-names.ts';
 import type { useEarnings } from './use-earnings.ts';
 
 /** All movements of the balance, newest first; older ones on demand. */
@@ -40,8 +41,6 @@ export function EarningList({ list }: { list: ReturnType<typeof useEarnings> }) 
   );
 }
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-
 function Row({ entry }: { entry: Earning }) {
   const { amount_cents, gross_cents, fee_cents, created_at } = entry;
   return (
@@ -66,7 +65,7 @@ function Row({ entry }: { entry: Earning }) {
 }
 
 function Day({ at }: { at: string | Date }) {
-  return <time dateTime={String(at)}>{day.format(new Date(at))}</time>;
+  return <time dateTime={String(at)}>{dayName(at)}</time>;
 }
 
 function What({ entry }: { entry: Earning }) {

@@ -8,9 +8,10 @@ import { monthName } from './month-names.ts';
 export function MonthlyEarnings({ months }: { months: Earnings['months'] }) {
   return (
     <section aria-labelledby="by-month">
-      <h2 id="by-month" className="mb-3 text-xl">
+      <h2 id="by-month" className="mb-1 text-xl">
         By Month
       </h2>
+      <p className="mb-3 text-2xs text-ink-soft">Days and months are in UTC.</p>
       <div className="card grid grid-cols-[minmax(0,1fr)] gap-6 p-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-10">
         <div>
           <Legend />

@@ -14,7 +14,7 @@ import { Money } from '../ui/money.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { ChargeRows } from './charge-rows.tsx';
 import { InvoiceLinks } from './invoice-links.tsx';
-import { LongDate } from './long-date.tsx';
+import { PaperDate } from './paper-date.tsx';
 import { receiptKinds, whereItIs } from './receipt-words.ts';
 
 /** The receipt itself; prints alone. */
@@ -67,7 +67,7 @@ function Parties({ record }: { record: BillingRecord }) {
       </Fact>
       {record.paid_at && (
         <Fact term="Paid on">
-          <LongDate at={record.paid_at} />
+          <PaperDate at={record.paid_at} />
         </Fact>
       )}
     </dl>
@@ -122,7 +122,7 @@ function ReceiptRefunds({ record }: { record: BillingRecord }) {
                 <span className="block text-2xs text-ink-soft">{receiptKinds[kind]}</span>
               </td>
               <td className="py-2 pr-3">
-                <LongDate at={created_at} />
+                <PaperDate at={created_at} />
               </td>
               <td className="py-2 text-right">
                 <Money cents={amount_cents} />
