@@ -214,7 +214,7 @@ interface NarrowedTables {
     {
       kind: CallRequest['kind'];
       state: Generated<'pending' | 'done' | 'failed' | 'covered'>;
-      request: ColumnType<CallRequest, string, never>;
+      request: ColumnType<CallRequest, string, string>;
     }
   >;
   payouts: Narrowed<generated.Payouts, { status: Generated<PayoutStatus> }>;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { countryName } from '#domain/country-words.ts';
 import { paths } from '#domain/paths.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { requireRecentProof } from '../accounts/own-password.ts';
@@ -6,9 +7,16 @@ import { linkTo } from '../config/link-to.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { lockPerson } from '../lifecycle/locked.ts';
 import { planCall, runCallTogether } from './calls.ts';
-import { requireServed } from './payout-country.ts';
-import { askReady, keepReady, type PayoutAccount, payoutAccount } from './payout-readiness.ts';
+import { countryOf, requireServed } from './payout-country.ts';
+import {
+  accountCalls,
+  askReady,
+  keepReady,
+  type PayoutAccount,
+  payoutAccount,
+} from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
 
@@ -24,15 +32,21 @@ export async function canBePaidTo(
 }
 
 /**
- * Plans the opening of an account, unless that is done.
+ * Plans the opening of an account, unless that is done. After a refusal it is a call of its own: the
+ * first one is over, and the country may be another.
  * @throws Refusal `country_not_served`
  */
 export async function planPayoutAccount(
   change: Change,
   { id }: { id: string },
 ): Promise<{ key: string }> {
-  const key = `account:${id}`;
-  const country = await requireServed({ db: change.tx, config: change.config }, id);
+  const where = { db: change.tx, config: change.config };
+  await lockPerson(change.tx, id);
+  const country = await requireServed(where, id);
+  const calls = await accountCalls(where, id).execute();
+  const [last] = calls;
+  if (last && last.state !== 'failed') return { key: last.key };
+  const key = last ? `account:${id}:${calls.length + 1}` : `account:${id}`;
   await planCall(change, {
     key,
     provider: change.config.payments,
@@ -51,7 +65,8 @@ export async function openPayoutAccount(
   developer: { id: string },
 ): Promise<PayoutAccount> {
   const { key } = await change(context, (change) => planPayoutAccount(change, developer));
-  await runCallTogether(context, key);
+  const { state, last_error } = await runCallTogether(context, key);
+  if (state === 'failed') throw new ProviderError('refused', last_error ?? 'refused');
   const account = await payoutAccount(context, developer.id);
   // A stopped server was opening it; its lease expires first.
   if (!account) throw new ProviderError('again', 'the account is being opened already');
@@ -80,6 +95,14 @@ export async function setUpPayouts(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, 'a payout account could not be opened');
-    throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
+    throw new Refusal('provider_unavailable', await wordsFor(request, error));
   }
+}
+
+/** What somebody reads who could not be led to the provider. */
+async function wordsFor(request: FastifyRequest, { outcome }: ProviderError): Promise<string> {
+  if (outcome !== 'refused') return 'The payment provider cannot be reached.';
+  const country = await countryOf(request.server.context, viewerOf(request).id);
+  const where = country === null ? '' : ` in ${countryName(country)}`;
+  return `The payment provider did not open an account${where}. Check where you are paid, then try again.`;
 }

@@ -1,11 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { PayoutCountry } from '#domain/payout-country.ts';
 import type { Profile } from '#domain/profile.ts';
+import { change } from '../lifecycle/change.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { finish, fund, makeDeal, onboard } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
+import { planPayoutAccount } from './payout-accounts.ts';
 
 const money = useMoneyWorld();
 
@@ -84,6 +86,84 @@ describe('where an unblocker is paid', () => {
       .values({ developer_id: developer.id, provider: 'stripe', reference: 'acct_x', ready: true })
       .execute();
     expect(await developer.call('POST', '/api/earnings/payouts')).toMatchObject(refused);
+  });
+
+  describe('while the account is being opened', () => {
+    afterEach(() => {
+      money.fake.fault = () => null;
+      money.fake.books.closedCountries.clear();
+    });
+    const setUp = (person: Person) =>
+      person.call<{ onboarding_url: string }>('POST', '/api/earnings/account');
+    const opened = () => [...money.fake.books.accounts.values()].at(-1)?.country;
+
+    it('can be changed after the provider has refused it, and is asked for anew', async () => {
+      const developer = await money.world.person('developer');
+      ok(await say(developer, 'DE'));
+      money.fake.books.closedCountries.add('DE');
+      expect((await setUp(developer)).body).toMatchObject({
+        code: 'provider_unavailable',
+        detail: expect.stringContaining('Germany'),
+      });
+      expect((await setUp(developer)).status).toBe(503);
+      expect(ok(await say(developer, 'FR'))).toMatchObject({ country: 'FR', fixed: false });
+      expect(ok(await setUp(developer)).onboarding_url).toMatch(/^http/);
+      expect(opened()).toBe('FR');
+    });
+
+    it('works at the next try once the provider takes it', async () => {
+      const developer = await money.world.person('developer');
+      ok(await say(developer, 'DE'));
+      money.fake.books.closedCountries.add('DE');
+      const all = await Promise.all([1, 2, 3].map(() => setUp(developer)));
+      expect(all.map(({ status }) => status)).toEqual([503, 503, 503]);
+      money.fake.books.closedCountries.clear();
+      const accounts = money.fake.books.accounts.size;
+      const answers = await Promise.all([1, 2, 3].map(() => setUp(developer)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(money.fake.books.accounts.size).toBe(accounts + 1);
+    });
+
+    it('stays as the provider may have heard it', async () => {
+      const developer = await money.world.person('developer');
+      ok(await say(developer, 'DE'));
+      money.fake.fault = () => 'dropped before';
+      expect((await setUp(developer)).status).toBe(503);
+      expect(ok(await read(developer))).toMatchObject({ country: 'DE', fixed: true });
+      expect((await say(developer, 'FR')).body).toMatchObject({ code: 'payout_country_fixed' });
+      money.fake.fault = () => null;
+      ok(await setUp(developer));
+      expect(opened()).toBe('DE');
+    });
+
+    it('is the newest one where nobody has asked the provider yet', async () => {
+      const developer = await money.world.person('developer');
+      ok(await say(developer, 'DE'));
+      await change(money.world.context, (each) => planPayoutAccount(each, developer));
+      expect(ok(await say(developer, 'FR'))).toMatchObject({ country: 'FR', fixed: false });
+      ok(await setUp(developer));
+      expect(opened()).toBe('FR');
+    });
+  });
+
+  describe('when it is first said after the account was opened', () => {
+    it('is not one that is not served where payouts arrive', async () => {
+      const developer = await money.world.person('developer');
+      await onboard(money, developer);
+      expect(await say(developer, 'BR')).toMatchObject({
+        status: 409,
+        body: { code: 'country_not_served' },
+      });
+      expect(ok(await read(developer))).toMatchObject({ country: null });
+      expect(ok(await say(developer, 'DE'))).toMatchObject({ country: 'DE', fixed: true });
+    });
+
+    it('can be corrected from one that is not served', async () => {
+      const developer = await money.world.person('developer');
+      ok(await developer.call('POST', '/api/earnings/account'));
+      expect(ok(await say(developer, 'BR'))).toMatchObject({ served: false, fixed: false });
+      expect(ok(await say(developer, 'DE'))).toMatchObject({ country: 'DE', fixed: true });
+    });
   });
 
   it('goes with the account', async () => {

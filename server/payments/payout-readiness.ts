@@ -25,6 +25,18 @@ export function payoutAccount(
     .executeTakeFirst();
 }
 
+/** The calls that open a developer's account at the current provider, newest first. */
+export function accountCalls({ db, config }: Pick<Context, 'db' | 'config'>, developerId: string) {
+  return db
+    .selectFrom('provider_calls')
+    .select(['key', 'state', 'tries', 'request'])
+    .where('developer_id', '=', developerId)
+    .where('kind', '=', 'account')
+    .where('provider', '=', config.payments)
+    .orderBy('created_at', 'desc')
+    .orderBy('key', 'desc');
+}
+
 /** Whether payouts can go to an account, and when the provider was asked, as the database writes it. */
 export interface Readiness {
   reference: string;

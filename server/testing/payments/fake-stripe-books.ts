@@ -64,6 +64,8 @@ export class FakeBooks {
   /** Of the card that is paid with; null: one of its own each time. */
   card: string | null = null;
   readonly balances = new Map<string, number>();
+  /** Countries in which it opens no accounts. */
+  readonly closedCountries = new Set<string>();
   private readonly pages = new Map<string, Page>();
   /** From which account each payout was made. */
   private readonly payers = new Map<string, string>();
@@ -221,8 +223,9 @@ export class FakeBooks {
     this.emit('payout.failed', payout);
   }
 
-  openAccount(metadata: Stripe.Metadata): Stripe.Account {
-    const account = newAccount({ metadata });
+  openAccount(metadata: Stripe.Metadata, country = 'US'): Stripe.Account {
+    if (this.closedCountries.has(country)) throw new Refused('country_unsupported');
+    const account = newAccount({ metadata, country });
     this.accounts.set(account.id, account);
     return account;
   }

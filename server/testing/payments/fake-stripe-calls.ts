@@ -64,7 +64,8 @@ const calls: { [Name in keyof StripeRequests]: Answer } = {
     if (!books.accounts.has(call.account)) throw new Refused('account_invalid', 403);
     return list(call, books.payoutsOf(call.account));
   },
-  'POST /v1/accounts': (books, { said }) => books.openAccount(metadataOf(said)),
+  'POST /v1/accounts': (books, { said }) =>
+    books.openAccount(metadataOf(said), textOf(said.country) ?? 'US'),
   'GET /v1/accounts': (books, call) => list(call, [...books.accounts.values()]),
   'GET /v1/accounts/*': (books, { id }) => found(books.accounts, id),
   'POST /v1/account_links': (books, { said }) =>
