@@ -171,7 +171,9 @@ describe('a refund', () => {
     await moderate(money, deal, 'close-for-customer');
     await money.work();
     const { id = '' } = money.fake.books.refunds.at(-1) ?? {};
-    await change(money.world.context, (each) => takeFailedPayout(each, 'stripe', id));
+    await change(money.world.context, (each) =>
+      takeFailedPayout(each, 'stripe', { reference: id, account: null }),
+    );
     expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
   });
 
@@ -188,6 +190,11 @@ describe('a refund', () => {
     await money.work();
     fake.fault = () => null;
     expect(await failed()).toBe(503);
+    // What is refunded says whether it may be ours.
+    const { payment_intent = '' } = fake.books.refunds.at(-1) ?? {};
+    const failedOf = (payment_intent: string) =>
+      money.deliver(newEvent('refund.failed', newRefund({ payment_intent })));
+    expect([await failedOf('pi_other'), await failedOf(payment_intent)]).toEqual([200, 503]);
     expect(await money.deliver(newEvent('payout.failed', newPayout({})))).toBe(200);
     await madeBy('sandbox');
     expect(await failed()).toBe(200);

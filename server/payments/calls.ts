@@ -5,7 +5,8 @@ import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { bookCall, type Call } from './call-effects.ts';
-import { type Moved, type PaymentProvider, ProviderError } from './provider.ts';
+import { loseAccount } from './payout-readiness.ts';
+import { AccountGone, type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
 
 /** Longer than any call takes, with its retries. */
@@ -212,7 +213,10 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
       .where('tries', '=', call.tries)
       .returningAll()
       .executeTakeFirst();
-    if (kept?.state === 'failed') await bookCall(change, kept);
+    if (kept?.state !== 'failed') return;
+    await bookCall(change, kept);
+    if (error instanceof AccountGone && 'account' in kept.request)
+      await loseAccount(change, kept.request.account);
   });
 }
 

@@ -11,6 +11,7 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { awayFromMidnight } from '../testing/day.ts';
 import { ok } from '../testing/deeds.ts';
+import { type FakeEvent, newEvent, newPayout } from '../testing/payments/fake-stripe-answers.ts';
 import {
   type Deal,
   findingKinds,
@@ -477,6 +478,39 @@ describe('a payout', () => {
     ok(await payOut(developer));
     await settleDeveloper(money.world.context, developer.id);
     expect(money.fake.books.payouts.at(-1)).toMatchObject({ amount: 9000, status: 'pending' });
+  });
+
+  it('that comes back waits for one of its own account alone', async () => {
+    const [{ developer: slow }, { developer }] = [await earner(), await earner()];
+    for (const each of [slow, developer]) ok(await payOut(each, 2500));
+    await settleDeveloper(money.world.context, developer.id);
+    money.fake.fault = ({ path, method }) =>
+      method === 'POST' && path.endsWith('/payouts') ? 'dropped after' : null;
+    await expect(settleDeveloper(money.world.context, slow.id)).rejects.toThrow();
+    money.fake.fault = () => null;
+    const [own, others] = money.fake.books.payouts.slice(-2);
+    const events = [];
+    for (const each of [own, others]) {
+      money.fake.books.failPayout(each?.id ?? '');
+      events.push(await money.deliver(money.fake.books.events.at(-1) as FakeEvent));
+    }
+    expect(events).toEqual([200, 503]);
+    await settleDeveloper(money.world.context, slow.id);
+    await money.deliverAll();
+    for (const each of [slow, developer])
+      expect(await earnings(each)).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+  });
+
+  it('that another account sends back waits for none of ours', async () => {
+    const { developer } = await earner();
+    ok(await payOut(developer, 2500));
+    money.fake.fault = ({ path, method }) =>
+      method === 'POST' && path.endsWith('/payouts') ? 'dropped before' : null;
+    await expect(settleDeveloper(money.world.context, developer.id)).rejects.toThrow();
+    money.fake.fault = () => null;
+    const event = { ...newEvent('payout.failed', newPayout({})), account: 'acct_other' };
+    expect(await money.deliver(event)).toBe(200);
+    await settleDeveloper(money.world.context, developer.id);
   });
 
   it('that the provider refuses is there to be asked for again', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { paidBackLines, sentBackLines } from '#domain/ledger.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
@@ -5,6 +6,7 @@ import { report } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Call } from './call-effects.ts';
+import type { FailedPayout, FailedRefund } from './provider.ts';
 
 /**
  * A refund that the provider accepted and could not make: it is owed again, and a person has to
@@ -13,9 +15,10 @@ import type { Call } from './call-effects.ts';
 export async function takeFailedRefund(
   { tx }: Change,
   provider: string,
-  reference: string,
+  { reference, payment_reference }: FailedRefund,
 ): Promise<void> {
-  const call = await failed(tx, { provider, reference, kind: 'refund' });
+  const from = { field: 'payment_reference', value: payment_reference } as const;
+  const call = await failed(tx, { provider, reference, kind: 'refund', from });
   if (!call?.billing_record_id || !call.amount_cents) return;
   await book(tx, {
     key: `refund_failed:${call.key}`,
@@ -40,9 +43,10 @@ export async function takeFailedRefund(
 export async function takeFailedPayout(
   { tx }: Change,
   provider: string,
-  reference: string,
+  { reference, account }: FailedPayout,
 ): Promise<void> {
-  const call = await failed(tx, { provider, reference, kind: 'payout' });
+  const from = { field: 'account', value: account } as const;
+  const call = await failed(tx, { provider, reference, kind: 'payout', from });
   if (!call?.payout_id || !call.developer_id || !call.amount_cents) return;
   await tx
     .updateTable('payouts')
@@ -73,13 +77,18 @@ interface Sought {
   provider: string;
   reference: string;
   kind: 'refund' | 'payout';
+  /** What a call of ours asked that made it, as far as is known. */
+  from: { field: 'account' | 'payment_reference'; value: string | null };
 }
 
 /**
  * The completed call that failed later. None: it is not ours.
- * @throws Refusal `unavailable` while a call runs whose reference is not known yet
+ * @throws Refusal `unavailable` while it may be of a call whose reference is not known yet
  */
-async function failed(tx: Tx, { provider, reference, kind }: Sought): Promise<Call | undefined> {
+async function failed(
+  tx: Tx,
+  { provider, reference, kind, from }: Sought,
+): Promise<Call | undefined> {
   const call = await tx
     .updateTable('provider_calls')
     .set({ state: 'failed', settled_at: new Date() })
@@ -97,6 +106,9 @@ async function failed(tx: Tx, { provider, reference, kind }: Sought): Promise<Ca
     .where('kind', '=', kind)
     .where('state', '=', 'pending')
     .where('tries', '>', 0)
+    .$if(from.value !== null, (query) =>
+      query.where(sql<boolean>`request ->> ${from.field} = ${from.value}`),
+    )
     .executeTakeFirst();
   if (underWay) throw new Refusal('unavailable');
   return undefined;

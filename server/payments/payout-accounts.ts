@@ -14,10 +14,11 @@ import {
   accountCalls,
   askReady,
   keepReady,
+  loseAccount,
   type PayoutAccount,
   payoutAccount,
 } from './payout-readiness.ts';
-import { ProviderError } from './provider.ts';
+import { AccountGone, ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
 
 /**
@@ -32,8 +33,8 @@ export async function canBePaidTo(
 }
 
 /**
- * Plans the opening of an account, unless that is done. After a refusal it is a call of its own: the
- * first one is over, and the country may be another.
+ * Plans the opening of an account, unless that is done. After a refusal, or once the account is gone,
+ * it is a call of its own: the first one is over, and the country may be another.
  * @throws Refusal `country_not_served`
  */
 export async function planPayoutAccount(
@@ -45,7 +46,9 @@ export async function planPayoutAccount(
   const country = await requireServed(where, id);
   const calls = await accountCalls(where, id).execute();
   const [last] = calls;
-  if (last && last.state !== 'failed') return { key: last.key };
+  const isOver =
+    last?.state === 'failed' || (last?.state === 'done' && !(await payoutAccount(where, id)));
+  if (last && !isOver) return { key: last.key };
   const key = last ? `account:${id}:${calls.length + 1}` : `account:${id}`;
   await planCall(change, {
     key,
@@ -57,23 +60,36 @@ export async function planPayoutAccount(
 }
 
 /**
- * Opens the account if there is none, and asks whether payouts can go there.
+ * Opens the account if there is none, and asks whether payouts can go there. One that is gone makes
+ * room for another.
  * @throws ProviderError
  */
 export async function openPayoutAccount(
   context: Context,
   developer: { id: string },
 ): Promise<PayoutAccount> {
+  const account = await openAccount(context, developer);
+  if (account.ready) return account;
+  try {
+    const now = await askReady(context, account.reference);
+    await change(context, (change) => keepReady(change, now));
+    return { ...account, ready: now.ready };
+  } catch (error) {
+    if (!(error instanceof AccountGone)) throw error;
+    await change(context, (change) => loseAccount(change, account.reference));
+    return openAccount(context, developer);
+  }
+}
+
+/** @throws ProviderError */
+async function openAccount(context: Context, developer: { id: string }): Promise<PayoutAccount> {
   const { key } = await change(context, (change) => planPayoutAccount(change, developer));
   const { state, last_error } = await runCallTogether(context, key);
   if (state === 'failed') throw new ProviderError('refused', last_error ?? 'refused');
   const account = await payoutAccount(context, developer.id);
   // A stopped server was opening it; its lease expires first.
   if (!account) throw new ProviderError('again', 'the account is being opened already');
-  if (account.ready) return account;
-  const now = await askReady(context, account.reference);
-  await change(context, (change) => keepReady(change, now));
-  return { ...account, ready: now.ready };
+  return account;
 }
 
 /**

@@ -82,6 +82,19 @@ export async function keepReady(
   if (ready) await enqueueJob(tx, 'settle', { developer_id: account.developer_id });
 }
 
+/**
+ * Forgets an account to which nothing can be sent any more, so that its owner can open another. What
+ * lies in it is taken back by the next settling.
+ */
+export async function loseAccount({ tx }: Change, reference: string): Promise<void> {
+  const lost = await tx
+    .deleteFrom('payout_accounts')
+    .where('reference', '=', reference)
+    .returning('developer_id')
+    .executeTakeFirst();
+  if (lost) await enqueueJob(tx, 'settle', { developer_id: lost.developer_id });
+}
+
 /** A security mail, which cannot be turned off. None where the account was deleted meanwhile. */
 async function sendPayoutsSetUp(change: Change, developerId: string): Promise<void> {
   const owner = await change.tx

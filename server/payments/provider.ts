@@ -32,12 +32,22 @@ export interface Moved {
   reference: string;
 }
 
+/** Of which payment; null where that is not said. */
+export interface FailedRefund extends Moved {
+  payment_reference: string | null;
+}
+
+/** From which account; null where that is not said. */
+export interface FailedPayout extends Moved {
+  account: string | null;
+}
+
 /** What a provider told us, in our words. Each fact stays true. */
 export type Fact =
   | { kind: 'payment'; checkout_id: string; page_reference: string; payment: Payment }
   | { kind: 'expired'; checkout_id: string }
-  | { kind: 'refund_failed'; reference: string }
-  | { kind: 'payout_failed'; reference: string }
+  | ({ kind: 'refund_failed' } & FailedRefund)
+  | ({ kind: 'payout_failed' } & FailedPayout)
   | { kind: 'account'; reference: string }
   | {
       kind: 'dispute';
@@ -145,5 +155,12 @@ export class ProviderError extends Error {
     super(message, options);
     this.name = 'ProviderError';
     this.outcome = outcome;
+  }
+}
+
+/** A refusal as the developer's account is closed, or has left us: nothing reaches it any more. */
+export class AccountGone extends ProviderError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('refused', message, options);
   }
 }

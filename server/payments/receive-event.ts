@@ -8,13 +8,20 @@ import type { Context } from '../lifecycle/context.ts';
 import { takeDispute } from './disputes.ts';
 import { takeFailedPayout, takeFailedRefund } from './failed-movements.ts';
 import { takePayment } from './payments.ts';
-import { askReady, keepReady, type Readiness } from './payout-readiness.ts';
-import { type Fact, type Payment, type PaymentProvider, ProviderError } from './provider.ts';
+import { askReady, keepReady, loseAccount, type Readiness } from './payout-readiness.ts';
+import {
+  AccountGone,
+  type Fact,
+  type Payment,
+  type PaymentProvider,
+  ProviderError,
+} from './provider.ts';
 
 /** A fact with what had to be asked about it before the transaction. */
 type Takes =
   | Exclude<Fact, { kind: 'dispute' | 'account' }>
   | ({ kind: 'account' } & Readiness)
+  | { kind: 'account_gone'; reference: string }
   | (Dispute & {
       checkout_id: string;
       /** Of a payment that we have not heard of yet: its dispute arrived first. */
@@ -46,7 +53,13 @@ async function readyOf(context: Context, reference: string): Promise<Takes | nul
     .select('reference')
     .where('reference', '=', reference)
     .executeTakeFirst();
-  return account ? { kind: 'account', ...(await askReady(context, reference)) } : null;
+  if (!account) return null;
+  try {
+    return { kind: 'account', ...(await askReady(context, reference)) };
+  } catch (error) {
+    if (error instanceof AccountGone) return { kind: 'account_gone', reference };
+    throw error;
+  }
 }
 
 async function disputed(
@@ -110,11 +123,13 @@ async function takeFact(change: Change, provider: string, takes: Takes): Promise
     case 'expired':
       return takePayment(change, takes.checkout_id, { page_reference: '', payment: EXPIRED });
     case 'refund_failed':
-      return takeFailedRefund(change, provider, takes.reference);
+      return takeFailedRefund(change, provider, takes);
     case 'payout_failed':
-      return takeFailedPayout(change, provider, takes.reference);
+      return takeFailedPayout(change, provider, takes);
     case 'account':
       return keepReady(change, takes);
+    case 'account_gone':
+      return loseAccount(change, takes.reference);
     case 'odd':
       return report(change.tx, { ...takes, kind: 'event_odd' });
     case 'dispute':

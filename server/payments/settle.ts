@@ -11,16 +11,18 @@ import { openPayoutAccount } from './payout-accounts.ts';
 import { type PayoutAccount, payoutAccount } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
+import { plannedThere, planReturns, takeBack } from './take-back.ts';
 
 /**
  * Brings a developer's account at the provider in line with the ledger: transfers released money,
- * takes back what a moderator took back, then makes the requested payouts. Safe to repeat; money
- * without an account waits.
+ * takes back what a moderator took back and what lies in an account that is gone, then makes the
+ * requested payouts. Safe to repeat; money without an account waits.
  * @throws ProviderError when something has to be tried again
  */
 export async function settleDeveloper(context: Context, developerId: string): Promise<void> {
   const account = await accountToPay(context, developerId);
-  if (!account?.ready) return;
+  await change(context, (change) => planReturns(change, developerId));
+  if (!account?.ready) return runPending(context, developerId, ['reversal']);
   await change(context, (change) => planTransfers(change, account));
   await runPending(context, developerId, ['transfer', 'reversal']);
   await change(context, (change) => planPayouts(change, account));
@@ -103,25 +105,15 @@ async function planTransfers(change: Change, account: PayoutAccount): Promise<vo
   const { developer_id } = account;
   await lockPerson(tx, developer_id);
   const { in_transit_cents, available_cents } = await developerMoney(tx, developer_id);
-  const room = in_transit_cents + available_cents - (await plannedThere(tx, developer_id));
+  const room = in_transit_cents + available_cents - (await plannedThere(tx, account));
   if (room > 0) await sendUpTo(change, account, room);
   else if (room < 0) await takeBack(change, account, -room);
-}
-
-/** What the developer's account will hold once all planned calls are made. */
-async function plannedThere(tx: Tx, developerId: string): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(case kind when 'transfer' then amount_cents else -amount_cents end), 0)::bigint as cents
-    from provider_calls where developer_id = ${developerId}
-      and (kind in ('transfer', 'reversal') and state in ('pending', 'done')
-        or kind = 'payout' and state = 'done')`.execute(tx);
-  return Number(rows[0]?.cents ?? 0);
 }
 
 interface Due {
   billing_record_id: string;
   due_cents: number;
-  /** The part of the customer's payment that no transfer or refund has used. */
+  /** The part of the customer's payment that no transfer, also one that came back, or refund has used. */
   unused_cents: number;
   payment_reference: string;
   calls: number;
@@ -129,7 +121,7 @@ interface Due {
 
 async function sendUpTo(change: Change, account: PayoutAccount, room: number): Promise<void> {
   let left = room;
-  for (const due of await released(change.tx, account.developer_id)) {
+  for (const due of await released(change.tx, account)) {
     const amount_cents = Math.min(left, due.due_cents);
     if (amount_cents <= 0) continue;
     left -= amount_cents;
@@ -152,21 +144,23 @@ async function sendUpTo(change: Change, account: PayoutAccount, room: number): P
 
 /**
  * Released records, oldest first, with the unsent part of the developer's share. One that the
- * provider refused waits for a day, as a person has to look at it.
+ * provider refused waits for a day, as a person has to look at it; not for another account.
  */
-async function released(tx: Tx, developerId: string): Promise<Due[]> {
+async function released(tx: Tx, { developer_id, reference }: PayoutAccount): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select b.id as billing_record_id, l.amount_cents - coalesce(s.sent, 0) as due_cents,
-      c.charge_cents - coalesce(r.refunded, 0) - coalesce(s.sent, 0) as unused_cents,
+      c.charge_cents - coalesce(r.refunded, 0) - coalesce(s.used, 0) as unused_cents,
       c.payment_reference, coalesce(s.calls, 0) as calls
     from billing_records b
     join ledger_entries e on e.key = 'settle:' || b.id
-    join ledger_lines l on l.entry_id = e.id and l.account = 'developer' and l.owner_id = ${developerId}
+    join ledger_lines l on l.entry_id = e.id and l.account = 'developer' and l.owner_id = ${developer_id}
     join checkouts c on c.billing_record_id = b.id and c.status in ('paid', 'refunded')
     left join lateral (select count(*) as calls,
         sum(case when state not in ('pending', 'done') then 0
           when kind = 'transfer' then amount_cents else -amount_cents end) as sent,
-        bool_or(state = 'failed' and settled_at > now() - interval '1 day') as resting
+        sum(amount_cents) filter (where kind = 'transfer' and state in ('pending', 'done')) as used,
+        bool_or(state = 'failed' and settled_at > now() - interval '1 day'
+          and (kind = 'reversal' or request ->> 'account' = ${reference})) as resting
       from provider_calls where billing_record_id = b.id and kind in ('transfer', 'reversal')) s on true
     left join lateral (select sum(amount_cents) as refunded from provider_calls
       where checkout_id = c.id and kind = 'refund' and state in ('pending', 'done')) r on true
@@ -179,39 +173,4 @@ async function released(tx: Tx, developerId: string): Promise<Due[]> {
     unused_cents: Number(row.unused_cents),
     calls: Number(row.calls),
   }));
-}
-
-/** Newest transfers first: they are the least likely to be on their way to a bank. */
-async function takeBack(change: Change, account: PayoutAccount, cents: number): Promise<void> {
-  const { rows } = await sql<{
-    billing_record_id: string;
-    reference: string;
-    rest: number;
-    calls: number;
-  }>`
-    select t.billing_record_id, t.reference, t.amount_cents - coalesce(r.back, 0) as rest, n.calls
-    from provider_calls t
-    left join lateral (select sum(amount_cents) as back from provider_calls
-      where kind = 'reversal' and state in ('pending', 'done')
-        and request ->> 'transfer_reference' = t.reference) r on true
-    left join lateral (select count(*) as calls from provider_calls
-      where billing_record_id = t.billing_record_id and kind in ('transfer', 'reversal')) n on true
-    where t.developer_id = ${account.developer_id} and t.kind = 'transfer' and t.state = 'done'
-    order by t.settled_at desc, t.key`.execute(change.tx);
-  let left = cents;
-  const used = new Map<string, number>();
-  for (const { billing_record_id, reference, rest, calls } of rows) {
-    const amount_cents = Math.min(left, Number(rest));
-    if (amount_cents <= 0) continue;
-    left -= amount_cents;
-    const number = (used.get(billing_record_id) ?? Number(calls)) + 1;
-    used.set(billing_record_id, number);
-    await planCall(change, {
-      key: `reversal:${billing_record_id}:${number}`,
-      provider: change.config.payments,
-      billing_record_id,
-      developer_id: account.developer_id,
-      request: { kind: 'reversal', transfer_reference: reference, amount_cents },
-    });
-  }
 }

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { ProviderError } from '../provider.ts';
+import { AccountGone, ProviderError } from '../provider.ts';
 
 /**
  * Refusals that pass by themselves: a balance that has not arrived, a dispute that is still open.
@@ -41,13 +41,28 @@ export async function reading<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 export function readingError(error: unknown): ProviderError {
-  const { outcome, message } = providerError(error);
-  return new ProviderError(outcome === 'refused' ? outcome : 'again', message, { cause: error });
+  const told = providerError(error);
+  return told.outcome === 'refused'
+    ? told
+    : new ProviderError('again', told.message, { cause: error });
 }
 
 function providerError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
+  if (isGone(error)) return new AccountGone(wordsOf(error), { cause: error });
   return new ProviderError(outcomeOf(error), wordsOf(error), { cause: error });
+}
+
+/**
+ * Our key is good and the connected account is not there for it: it was closed or disconnected. With a
+ * revoked key of ours there is another code. Source: Stripe, "Error codes".
+ */
+function isGone(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    error.statusCode === 403 &&
+    error.code === 'account_invalid'
+  );
 }
 
 /** The id of something that the API returns whole or as its id. */

@@ -14,6 +14,8 @@ const aboutOne = z.object({ id });
 const event = z.object({
   id,
   type: z.string().regex(/^[a-z0-9_.]{1,100}$/),
+  /** The connected account in which it happened. */
+  account: id.nullish(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
 
@@ -38,7 +40,9 @@ const dispute = z.object({
   balance_transactions: z.array(z.unknown()),
 });
 
-type Read = (object: object) => Fact | null;
+const refund = z.object({ id, payment_intent: reference.nullish() });
+
+type Read = (object: object, account: string | null) => Fact | null;
 
 const READERS = new Map<string, Read>(
   Object.entries({
@@ -51,12 +55,9 @@ const READERS = new Map<string, Read>(
     'charge.dispute.funds_withdrawn': disputeFact,
     'charge.dispute.funds_reinstated': disputeFact,
     'charge.dispute.closed': disputeFact,
-    'refund.failed': (object) => ({ kind: 'refund_failed', reference: aboutOne.parse(object).id }),
-    'payout.failed': (object) => ({ kind: 'payout_failed', reference: aboutOne.parse(object).id }),
-    'payout.canceled': (object) => ({
-      kind: 'payout_failed',
-      reference: aboutOne.parse(object).id,
-    }),
+    'refund.failed': failedRefundFact,
+    'payout.failed': failedPayoutFact,
+    'payout.canceled': failedPayoutFact,
     'account.updated': (object) => ({ kind: 'account', reference: aboutOne.parse(object).id }),
   }),
 );
@@ -71,11 +72,11 @@ export function readStripeEvent(payload: string): ProviderEvent {
     const unnamed = `unnamed_${createHash('sha256').update(payload).digest('hex').slice(0, 32)}`;
     return { id: unnamed, fact: odd(unnamed, `not an event: ${problems(read.error)}`) };
   }
-  const { id, type, data } = read.data;
+  const { id, type, data, account = null } = read.data;
   const reader = READERS.get(type);
   if (!reader) return { id, type, fact: null };
   try {
-    return { id, type, fact: reader(data.object) };
+    return { id, type, fact: reader(data.object, account) };
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     return { id, fact: odd(id, `${type}: ${problems(error)}`) };
@@ -102,7 +103,7 @@ function problems({ issues }: z.ZodError): string {
 }
 
 function ofOurs(read: Read): Read {
-  return (object) => (ours.safeParse(object).success ? read(object) : null);
+  return (object, account) => (ours.safeParse(object).success ? read(object, account) : null);
 }
 
 function paymentFact(object: object): Fact {
@@ -125,6 +126,15 @@ function paymentFact(object: object): Fact {
 
 function expiredFact(object: object): Fact {
   return { kind: 'expired', checkout_id: session.parse(object).metadata.checkout_id };
+}
+
+function failedRefundFact(object: object): Fact {
+  const { id, payment_intent = null } = refund.parse(object);
+  return { kind: 'refund_failed', reference: id, payment_reference: idOf(payment_intent) };
+}
+
+function failedPayoutFact(object: object, account: string | null): Fact {
+  return { kind: 'payout_failed', reference: aboutOne.parse(object).id, account };
 }
 
 function disputeFact(object: object): Fact | null {

@@ -351,6 +351,8 @@ export interface FakeEvent {
   type: string;
   created: number;
   data: { object: object };
+  /** The connected account in which it happened. */
+  account?: string;
 }
 
 /** An event about an object as it is at this moment. */

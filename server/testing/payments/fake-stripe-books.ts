@@ -64,6 +64,8 @@ export class FakeBooks {
   /** Of the card that is paid with; null: one of its own each time. */
   card: string | null = null;
   readonly balances = new Map<string, number>();
+  /** Accounts that are closed, or have left the platform: nothing can be asked of them. */
+  readonly gone = new Set<string>();
   /** Countries in which it opens no accounts. */
   readonly closedCountries = new Set<string>();
   private readonly pages = new Map<string, Page>();
@@ -161,6 +163,7 @@ export class FakeBooks {
   }): Stripe.Transfer {
     const { destination, amount, source, metadata } = details;
     const account = found(this.accounts, destination);
+    if (this.gone.has(destination)) throw new Refused('account_invalid', 403);
     if (account.capabilities?.transfers !== 'active')
       throw new Refused('insufficient_capabilities_for_transfer');
     let { transfer_group } = details;
@@ -219,8 +222,9 @@ export class FakeBooks {
     const payout = this.payouts.find((each) => each.id === id);
     if (payout?.status !== 'pending') return;
     payout.status = 'failed';
-    this.add(this.payers.get(id) ?? '', payout.amount);
-    this.emit('payout.failed', payout);
+    const account = this.payers.get(id) ?? '';
+    this.add(account, payout.amount);
+    this.events.push({ ...newEvent('payout.failed', payout), account });
   }
 
   openAccount(metadata: Stripe.Metadata, country = 'US'): Stripe.Account {

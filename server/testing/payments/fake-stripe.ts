@@ -142,6 +142,7 @@ export class FakeStripe {
     let work: (books: FakeBooks) => object;
     try {
       work = understand(asked);
+      this.requireThere(asked);
     } catch (error) {
       return refusal(error);
     }
@@ -157,6 +158,12 @@ export class FakeStripe {
     }
     if (fault === 'slow') await sleep(50);
     return finish();
+  }
+
+  /** @throws Refused for one whose account is gone: that is not kept under the key either */
+  private requireThere({ account, path }: Asked): void {
+    const about = account || (/^\/v1\/accounts\/([^/]+)/.exec(path)?.[1] ?? '');
+    if (this.books.gone.has(about)) throw new Refused('account_invalid', 403);
   }
 
   private effect(asked: Asked, work: (books: FakeBooks) => object, fault: Fault | null): Answered {
