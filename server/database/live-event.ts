@@ -6,7 +6,7 @@ import type { Message } from '#domain/message.ts';
 export interface LiveEvent {
   /**
    * `case`: a request that moderators may have open changed. `file`: an attachment's thumbnail is
-   * ready. `snapshot`: a version of the project changed. `gap`: events may be lost, so every screen
+   * ready. `snapshot`: a version of the project changed. `earnings`: a payout has ended. `gap`: events may be lost, so every screen
    * reconnects and refetches.
    */
   type:
@@ -19,6 +19,7 @@ export interface LiveEvent {
     | 'notification'
     | 'file'
     | 'snapshot'
+    | 'earnings'
     | 'session-ended'
     | 'gap';
   ticket_id?: string;

@@ -4,14 +4,16 @@ import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
 
 /** A call to the provider with its result. */
 export type Call = Selectable<DB['provider_calls']>;
 
 /** Books what the provider did or refused, in the transaction that stores its answer. */
-export async function bookCall({ tx }: Change, call: Call): Promise<void> {
+export async function bookCall(change: Change, call: Call): Promise<void> {
+  const { tx } = change;
   if (call.state === 'failed')
-    return call.kind === 'payout' ? bookFailedPayout(tx, call) : undefined;
+    return call.kind === 'payout' ? bookFailedPayout(change, call) : undefined;
   switch (call.kind) {
     case 'checkout':
       return keepPage(tx, call);
@@ -23,7 +25,7 @@ export async function bookCall({ tx }: Change, call: Call): Promise<void> {
     case 'reversal':
       return bookTransfer(tx, call);
     case 'payout':
-      return bookPayout(tx, call);
+      return bookPayout(change, call);
     case 'account':
       return keepAccount(tx, call);
   }
@@ -72,7 +74,8 @@ async function bookTransfer(tx: Tx, call: Call): Promise<void> {
   });
 }
 
-async function bookPayout(tx: Tx, call: Call): Promise<void> {
+async function bookPayout(change: Change, call: Call): Promise<void> {
+  const { tx } = change;
   const payout_id = known(call.payout_id);
   await tx
     .updateTable('payouts')
@@ -85,10 +88,12 @@ async function bookPayout(tx: Tx, call: Call): Promise<void> {
     payout_id,
     lines: paidOutLines(known(call.developer_id), known(call.amount_cents)),
   });
+  showPayoutEnd(change, known(call.developer_id));
 }
 
-/** The developer has their money back and can request it again. */
-async function bookFailedPayout(tx: Tx, call: Call): Promise<void> {
+/** The developer has their money back, reads so and can request it again. */
+async function bookFailedPayout(change: Change, call: Call): Promise<void> {
+  const { tx } = change;
   const payout_id = known(call.payout_id);
   await tx
     .updateTable('payouts')
@@ -101,6 +106,7 @@ async function bookFailedPayout(tx: Tx, call: Call): Promise<void> {
     payout_id,
     lines: payoutLines(known(call.developer_id), -known(call.amount_cents)),
   });
+  await tellPayoutCameBack(change, known(call.developer_id), known(call.amount_cents));
 }
 
 async function keepAccount(tx: Tx, call: Call): Promise<void> {

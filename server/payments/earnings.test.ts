@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { TicketMoney } from '#domain/billing.ts';
 import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/refusals.ts';
+import type { LiveEvent } from '../database/live-event.ts';
 import { LIMITS } from '../http/limits.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import { change } from '../lifecycle/change.ts';
@@ -456,6 +457,22 @@ describe('a payout', () => {
     });
   });
 
+  /** What somebody reads of payouts that did not reach them. */
+  const toldOf = async ({ email }: Person) =>
+    (await money.world.mails())
+      .filter(({ kind, recipient }) => kind === 'payout_failed' && recipient === email)
+      .map(({ subject, body_text }) => `${subject}. ${body_text}`);
+
+  /** Collects whose open screens show their earnings anew. */
+  function watchScreens(): readonly string[] {
+    const seen: string[] = [];
+    const { events } = money.world.context.live;
+    events.on('event', ({ type, to }: LiveEvent) => {
+      if (type === 'earnings') seen.push(...to);
+    });
+    return seen;
+  }
+
   it('that the bank sends back is there to be asked for again', async () => {
     const { developer: other } = await earner();
     ok(await payOut(other));
@@ -465,10 +482,16 @@ describe('a payout', () => {
     await settleDeveloper(money.world.context, developer.id);
     const [sent] = (await earnings(developer)).items;
     expect(sent).toMatchObject({ kind: 'payout', payout_status: 'paid' });
+    const seen = watchScreens();
     money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
     await money.deliverAll();
     const after = await earnings(developer);
     expect(after).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
+    expect(await toldOf(developer)).toEqual([
+      expect.stringMatching(/came back.*payout of \$90\.00 came back.*bank account at Stripe/s),
+    ]);
+    expect(await toldOf(other)).toEqual([]);
+    await expect.poll(() => seen).toEqual([developer.id]);
     expect((await earnings(other)).items[0]).toMatchObject({ payout_status: 'paid' });
     expect(after.items.map(({ kind, payout_status }) => [kind, payout_status])).toEqual([
       ['payout_failed', 'failed'],
@@ -519,9 +542,12 @@ describe('a payout', () => {
     await settleDeveloper(money.world.context, other.id);
     const account = await payoutAccount(money.world.context, developer.id);
     money.fake.books.accounts.delete(account?.reference ?? '');
+    const seen = watchScreens();
     await settleDeveloper(money.world.context, developer.id);
     expect(await earnings(developer)).toMatchObject({ available_cents: 9000, paid_out_cents: 0 });
     expect((await earnings(other)).items[0]).toMatchObject({ payout_status: 'paid' });
+    expect(await toldOf(developer)).toHaveLength(1);
+    await expect.poll(() => seen).toEqual([developer.id]);
   });
 
   it('that comes back when the developer has left is for a person to look at', async () => {

@@ -6,6 +6,7 @@ import { report } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Call } from './call-effects.ts';
+import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
 
 /**
@@ -39,12 +40,13 @@ export async function takeFailedRefund(
   });
 }
 
-/** A payout that the developer's bank returned: they can request it again. */
+/** A payout that the developer's bank returned: they read so and can request it again. */
 export async function takeFailedPayout(
-  { tx }: Change,
+  change: Change,
   provider: string,
   { reference, account }: FailedPayout,
 ): Promise<void> {
+  const { tx } = change;
   const from = { field: 'account', value: account } as const;
   const call = await failed(tx, { provider, reference, kind: 'payout', from });
   if (!call?.payout_id || !call.developer_id || !call.amount_cents) return;
@@ -59,12 +61,7 @@ export async function takeFailedPayout(
     payout_id: call.payout_id,
     lines: sentBackLines(call.developer_id, call.amount_cents),
   });
-  const developer = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', call.developer_id)
-    .executeTakeFirst();
-  if (developer) return;
+  if (await tellPayoutCameBack(change, call.developer_id, call.amount_cents)) return;
   // Banks take days to return money; by then the account may be deleted.
   await report(tx, {
     kind: 'payout_failed',

@@ -44,6 +44,7 @@ const effects: Record<string, (queryClient: QueryClient, data: LiveData) => void
   notification: newsCame,
   file: fileDrawn,
   snapshot: codeChanged,
+  earnings: earningsChanged,
   case: caseChanged,
 };
 
@@ -175,6 +176,10 @@ function fileDrawn(queryClient: QueryClient, { ticket_id }: LiveData): void {
 
 function codeChanged(queryClient: QueryClient, { ticket_id }: LiveData): void {
   if (ticket_id !== undefined) invalidateSoon(queryClient, keys.code(ticket_id));
+}
+
+function earningsChanged(queryClient: QueryClient): void {
+  invalidateSoon(queryClient, keys.earnings());
 }
 
 function threadOf(queryClient: QueryClient, ticketId: string) {

@@ -208,6 +208,12 @@ describe('the live stream of a tab', () => {
     },
   );
 
+  test('an event about earnings asks for them again', async () => {
+    lines[0]?.say('event: earnings\ndata: {}\n\n');
+    await pass(1000);
+    expect(refetched).toHaveBeenCalledWith({ queryKey: keys.earnings() });
+  });
+
   const theirs = {
     ...aMessage,
     author_id: 'b',

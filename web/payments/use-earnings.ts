@@ -19,7 +19,7 @@ export function useEarnings() {
 
 type Entry = Pick<Earnings['items'][number], 'payout_status' | 'created_at'>;
 
-/** Polling interval while a payout is on its way (ms); its end sends no live event. */
+/** Polling interval while a payout is on its way (ms), should the live event of its end be missed. */
 export function askAgainAfter(entries: readonly Entry[], now: number): number | false {
   const pending = entries.filter(({ payout_status }) => payout_status === 'pending');
   if (pending.length === 0) return false;
