@@ -81,6 +81,13 @@ export const payoutSchema = z
   .meta({ id: 'Payout' });
 export type Payout = z.infer<typeof payoutSchema>;
 
+export const payoutPageSchema = z.object({
+  url: z
+    .url()
+    .nullable()
+    .describe('The provider’s page, which opens once; null when there is nothing to change'),
+});
+
 export const payoutAccountSchema = z.object({
   ready: z.boolean(),
   onboarding_url: z

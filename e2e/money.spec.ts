@@ -199,3 +199,38 @@ test('setting payouts up asks for the password of somebody who signed in a while
   await expect(dialog).toBeHidden();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
+
+test('the bank account for payouts is changed on the provider’s page, after the password', async ({
+  page,
+  server,
+}) => {
+  const email = await newDeveloper(server);
+  await page.goto('/');
+  await signInByModal(page, email, PASSWORD);
+  await page.waitForURL('**/dashboard/developer');
+  await inDatabase(server, ({ db }) =>
+    sql`update sessions set created_at = now() - interval '11 minutes'
+      where user_id = (select id from users where email = ${email})`.execute(db),
+  );
+  await page.route('**/api/earnings?*', async (route) => {
+    const answer = await route.fetch();
+    const payout_account = { provider: 'stripe', ready: true };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), payout_account } });
+  });
+  // The sandbox has no such page; whether it may be opened is the server's own answer.
+  await page.route('**/api/earnings/account/page', async (route) => {
+    const answer = await route.fetch();
+    if (!answer.ok()) return route.fulfill({ response: answer });
+    return route.fulfill({ response: answer, json: { url: `${server.url}/?at=the-provider` } });
+  });
+  await page.goto('/dashboard/developer/earnings');
+  await expect(
+    page.getByText('Payouts go to the bank account that you told Stripe.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Change Where Payouts Go' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change Where Payouts Go' });
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/?at=the-provider');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});

@@ -4,6 +4,7 @@ import {
   earningsSchema,
   payoutAccountSchema,
   payoutInputSchema,
+  payoutPageSchema,
   payoutSchema,
 } from '#domain/earnings.ts';
 import { payoutCountryInputSchema, payoutCountrySchema } from '#domain/payout-country.ts';
@@ -16,7 +17,7 @@ import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
 import { earningsFor } from './earnings.ts';
 import { earningsCsv } from './earnings-csv.ts';
-import { planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
+import { openPayoutPage, planPayoutAccount, setUpPayouts } from './payout-accounts.ts';
 import { payoutCountryFor, setPayoutCountry } from './payout-country.ts';
 import { payoutAccount } from './payout-readiness.ts';
 import { requestPayout } from './payouts.ts';
@@ -93,6 +94,19 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
       // opens once.
       await command(request, (change) => planPayoutAccount(change, viewer));
       return setUpPayouts(request);
+    },
+  );
+
+  app.post(
+    '/earnings/account/page',
+    describe('Open the page on which I change where my payouts go', {
+      response: { 200: payoutPageSchema },
+    }),
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
+      await limitCalls(request, reply, { name: 'payout', key: viewer.id, worksAgain: true });
+      return openPayoutPage(request);
     },
   );
 };

@@ -126,6 +126,47 @@ describe('where payouts go', () => {
     expect(await ask(other)).toMatchObject(NEEDED);
   });
 
+  describe('is changed on the provider’s page', () => {
+    const open = (person: Person) =>
+      person.call<{ url: string | null }>('POST', '/api/earnings/account/page');
+    const told = async ({ email }: Person) =>
+      (await money.world.mails()).filter(
+        ({ subject, recipient }) =>
+          subject === 'Somebody may change where your payouts go' && recipient === email,
+      );
+
+    it('which opens only to its owner, who has just shown that it is they, and is told', async () => {
+      const developer = await money.world.person('developer');
+      expect(await open(developer)).toMatchObject({ body: { code: 'payouts_not_set_up' } });
+      await onboard(money, developer);
+      const account = await payoutAccount(money.world.context, developer.id);
+      expect(ok(await open(developer)).url).toBe(
+        `https://connect.example/express/${account?.reference}`,
+      );
+      expect(await told(developer)).toHaveLength(1);
+      await givePassword(money.world, developer);
+      await longAgo(developer);
+      expect(await open(developer)).toMatchObject(NEEDED);
+      expect(await told(developer)).toHaveLength(1);
+      ok(await developer.call('POST', '/api/me/confirm-password', { password: PASSWORD }));
+      expect((await open(developer)).status).toBe(200);
+      expect((await open(await money.world.person('customer'))).status).toBe(403);
+    });
+
+    it('which the provider may not answer for, or not have any more', async () => {
+      const developer = await money.world.person('developer');
+      await onboard(money, developer);
+      money.fake.fault = () => 'dropped before';
+      expect(await open(developer)).toMatchObject({ body: { code: 'provider_unavailable' } });
+      money.fake.fault = () => null;
+      const account = await payoutAccount(money.world.context, developer.id);
+      money.fake.books.gone.add(account?.reference ?? '');
+      expect(await open(developer)).toMatchObject({ body: { code: 'payouts_not_set_up' } });
+      expect(await earnings(developer)).toMatchObject({ payout_account: { ready: false } });
+      expect(await told(developer)).toEqual([]);
+    });
+  });
+
   it('is told to its owner, once, and looked at without a password then', async () => {
     const developer = await money.world.person('developer');
     await onboard(money, developer);

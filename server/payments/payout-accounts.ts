@@ -6,6 +6,7 @@ import { requireRecentProof } from '../accounts/own-password.ts';
 import { linkTo } from '../config/link-to.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { type Change, change } from '../lifecycle/change.ts';
+import { command } from '../lifecycle/command.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { lockPerson } from '../lifecycle/locked.ts';
 import { planCall, runCallTogether } from './calls.ts';
@@ -17,6 +18,7 @@ import {
   loseAccount,
   type PayoutAccount,
   payoutAccount,
+  sendPageOpened,
 } from './payout-readiness.ts';
 import { AccountGone, ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
@@ -112,6 +114,36 @@ export async function setUpPayouts(
     if (!(error instanceof ProviderError)) throw error;
     context.log.warn({ err: error }, 'a payout account could not be opened');
     throw new Refusal('provider_unavailable', await wordsFor(request, error));
+  }
+}
+
+/**
+ * `POST /api/earnings/account/page`: the provider's page on which the developer changes where their
+ * money goes, or null where there is nothing to change. Needs a recent sign-in, and its owner is told
+ * by mail. A repeated key finds a new page, as each opens once.
+ * @throws Refusal `reauthentication_needed`, `payouts_not_set_up`, `provider_unavailable`
+ */
+export async function openPayoutPage(request: FastifyRequest): Promise<{ url: string | null }> {
+  const { context } = request.server;
+  const { id } = viewerOf(request);
+  await requireRecentProof(request);
+  if (!(await canBePaidTo(context, id))) throw new Refusal('payouts_not_set_up');
+  const account = await payoutAccount(context, id);
+  const url = account ? await pageOf(context, account) : null;
+  if (url !== null) await command(request, (change) => sendPageOpened(change, id));
+  return { url };
+}
+
+async function pageOf(context: Context, { reference }: PayoutAccount): Promise<string | null> {
+  try {
+    return await providerOf(context).accountUrl(reference);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    context.log.warn({ err: error }, 'the page of a payout account could not be opened');
+    if (!(error instanceof AccountGone))
+      throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
+    await change(context, (change) => loseAccount(change, reference));
+    throw new Refusal('payouts_not_set_up');
   }
 }
 

@@ -95,8 +95,27 @@ export async function loseAccount({ tx }: Change, reference: string): Promise<vo
   if (lost) await enqueueJob(tx, 'settle', { developer_id: lost.developer_id });
 }
 
-/** A security mail, which cannot be turned off. None where the account was deleted meanwhile. */
-async function sendPayoutsSetUp(change: Change, developerId: string): Promise<void> {
+function sendPayoutsSetUp(change: Change, developerId: string): Promise<void> {
+  return sendSecurityMail(change, developerId, {
+    subject: 'Your payouts were set up',
+    what: 'It was just told to the payment provider where the earnings of your Unblock account are to go. From now on payouts go there.',
+  });
+}
+
+/** Tells an owner that the page was opened on which it is said where payouts go. */
+export function sendPageOpened(change: Change, developerId: string): Promise<void> {
+  return sendSecurityMail(change, developerId, {
+    subject: 'Somebody may change where your payouts go',
+    what: 'From your Unblock account the page of the payment provider was just opened on which the bank account for your payouts can be changed.',
+  });
+}
+
+/** Cannot be turned off. None where the account was deleted meanwhile. */
+async function sendSecurityMail(
+  change: Change,
+  developerId: string,
+  { subject, what }: { subject: string; what: string },
+): Promise<void> {
   const owner = await change.tx
     .selectFrom('users')
     .select('email')
@@ -106,9 +125,9 @@ async function sendPayoutsSetUp(change: Change, developerId: string): Promise<vo
   await enqueueMail(change, {
     kind: 'payout_account_set',
     to: owner.email,
-    subject: 'Your payouts were set up',
+    subject,
     paragraphs: [
-      'It was just told to the payment provider where the earnings of your Unblock account are to go. From now on payouts go there.',
+      what,
       "If it was not you, choose 'Forgot password?' at sign-in to set a new password, and write to us by answering this mail before anything is paid out.",
     ],
     button: {

@@ -94,6 +94,8 @@ export interface PaymentProvider {
   isReady: (account: string) => Promise<boolean>;
   /** Where a developer identifies themselves to the provider; null where that is not needed. */
   onboardingUrl: (account: string, returnUrl: string) => Promise<string | null>;
+  /** Where a developer changes where their money goes; null where there is nothing to change. */
+  accountUrl: (account: string) => Promise<string | null>;
   /**
    * What an earlier try with this key did after `since`, where its answer was lost; null if
    * nothing.

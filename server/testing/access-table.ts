@@ -776,6 +776,7 @@ export const generalTable: Record<string, GeneralRow> = {
   'PUT /api/earnings/country': { body: { country: 'DE' }, expected: forDevelopers(200) },
   'POST /api/earnings/payouts': { body: { amount_cents: 100 }, expected: forDevelopers(409) },
   'POST /api/earnings/account': { expected: forDevelopers(200) },
+  'POST /api/earnings/account/page': { expected: forDevelopers(200) },
   'GET /api/tickets': { path: '/api/tickets?view=active', expected: everyone(200) },
   'POST /api/tickets': {
     body: aRequest,

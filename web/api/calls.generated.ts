@@ -142,6 +142,7 @@ import type { passkeyAnswerSchema } from '#domain/passkey.ts';
 import type { payoutAccountSchema } from '#domain/earnings.ts';
 import type { payoutCountryInputSchema } from '#domain/payout-country.ts';
 import type { payoutInputSchema } from '#domain/earnings.ts';
+import type { payoutPageSchema } from '#domain/earnings.ts';
 import type { previewQuerySchema } from '#domain/moderation.ts';
 import type { publicProfileInputSchema } from '#domain/unblocker.ts';
 import type { questionSchema } from '#domain/desk.ts';
@@ -236,6 +237,9 @@ export interface Calls {
   };
   '/api/earnings/account': {
     POST: { answer: z.output<typeof payoutAccountSchema> };
+  };
+  '/api/earnings/account/page': {
+    POST: { answer: z.output<typeof payoutPageSchema> };
   };
   '/api/earnings/country': {
     GET: { answer: PayoutCountry };

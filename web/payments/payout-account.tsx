@@ -16,21 +16,26 @@ const PasswordStep = onDemand(
   async () => (await import('../accounts/two-step/password-step.tsx')).PasswordStep,
 );
 
-/** What is left to do until the payment provider can pay a developer. */
+/** Where a developer's money goes: what is left to do until it can, and then the way to change it. */
 export function PayoutAccount({ earnings }: { earnings: Earnings }) {
+  const { ready, provider } = earnings.payout_account;
+  const { label, isReal } = paymentProviders[provider];
+  if (!ready) return <SetUp label={label} />;
+  return isReal ? <ChangeAccount label={label} /> : null;
+}
+
+/** What is left to do until the payment provider can pay a developer. */
+function SetUp({ label }: { label: string }) {
   const [search] = useSearchParams();
   const cameBack = search.get('payouts') === 'set-up';
-  const { ready, provider } = earnings.payout_account;
-  const { label } = paymentProviders[provider];
   const account = useAskAccount();
   const { mutate } = account;
   const [asked, setAsked] = useState(false);
   // Returning proves nothing: only the provider knows whether it has everything.
   useEffect(() => {
-    if (cameBack && !ready) mutate('look');
-  }, [cameBack, ready, mutate]);
+    if (cameBack) mutate('look');
+  }, [cameBack, mutate]);
 
-  if (ready) return null;
   return (
     <section
       aria-labelledby="payout-account"
@@ -59,23 +64,79 @@ export function PayoutAccount({ earnings }: { earnings: Earnings }) {
         text={account.error && !asksWho(account.error) ? errorText(account.error) : null}
       />
       {asked && (
-        <Dialog
-          open
-          onOpenChange={() => setAsked(false)}
+        <AskWho
           title="Set Up Payouts"
-          size="sm"
-          description={`What you tell ${label} next decides where your money goes.`}
-        >
-          <PasswordStep
-            onCancel={() => setAsked(false)}
-            onConfirmed={async () => {
-              await account.mutateAsync('go there');
-              setAsked(false);
-            }}
-          />
-        </Dialog>
+          label={label}
+          onClose={() => setAsked(false)}
+          goOn={() => account.mutateAsync('go there')}
+        />
       )}
     </section>
+  );
+}
+
+/** The way to the provider's page on which the bank account is changed. */
+function ChangeAccount({ label }: { label: string }) {
+  const [asked, setAsked] = useState(false);
+  const page = useMutation({
+    mutationFn: () => api.post('/api/earnings/account/page'),
+    onSuccess: ({ url }) => url !== null && window.location.assign(url),
+  });
+  return (
+    <section
+      aria-label="Where Payouts Go"
+      className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-3 text-sm"
+    >
+      <p className="min-w-0">Payouts go to the bank account that you told {label}.</p>
+      <Button
+        size="sm"
+        pending={page.isPending}
+        pendingText={`Asking ${label}...`}
+        onClick={() => page.mutate(undefined, { onError: (cause) => setAsked(asksWho(cause)) })}
+      >
+        Change Where Payouts Go
+      </Button>
+      <ErrorBox
+        className="basis-full"
+        text={page.error && !asksWho(page.error) ? errorText(page.error) : null}
+      />
+      {asked && (
+        <AskWho
+          title="Change Where Payouts Go"
+          label={label}
+          onClose={() => setAsked(false)}
+          goOn={() => page.mutateAsync()}
+        />
+      )}
+    </section>
+  );
+}
+
+interface AskWhoProps {
+  title: string;
+  label: string;
+  onClose: () => void;
+  /** Once it is clear who it is. */
+  goOn: () => Promise<unknown>;
+}
+
+function AskWho({ title, label, onClose, goOn }: AskWhoProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      size="sm"
+      description={`What you tell ${label} next decides where your money goes.`}
+    >
+      <PasswordStep
+        onCancel={onClose}
+        onConfirmed={async () => {
+          await goOn();
+          onClose();
+        }}
+      />
+    </Dialog>
   );
 }
 

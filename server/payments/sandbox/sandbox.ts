@@ -70,6 +70,7 @@ export function sandboxProvider(
     openAccount: async ({ id }) => ({ reference: `sandbox_account_${id}` }),
     isReady: async () => true,
     onboardingUrl: async () => null,
+    accountUrl: async () => null,
     find: (_sought, key) => findMove(db, key),
     movements: (since) => movementsInSandbox(db, since),
     read: (payload) => JSON.parse(payload) as ProviderEvent,

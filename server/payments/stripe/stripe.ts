@@ -196,6 +196,9 @@ function accounts(stripe: Stripe) {
         });
         return link.url;
       }),
+    // Opens the Express Dashboard, once and for a few minutes. Source: Stripe, "Login links".
+    accountUrl: (account) =>
+      asking(async () => (await stripe.accounts.createLoginLink(account)).url),
   } satisfies Partial<PaymentProvider>;
 }
 

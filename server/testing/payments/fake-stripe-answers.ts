@@ -346,6 +346,11 @@ export function newLink(account: string): Stripe.AccountLink {
   return { object: 'account_link', created: now(), expires_at: now() + 300, url };
 }
 
+export function newLoginLink(account: string): Stripe.LoginLink {
+  const url = `https://connect.example/express/${account}`;
+  return { object: 'login_link', created: now(), url };
+}
+
 export interface FakeEvent {
   id: string;
   type: string;

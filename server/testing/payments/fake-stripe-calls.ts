@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { newLink } from './fake-stripe-answers.ts';
+import { newLink, newLoginLink } from './fake-stripe-answers.ts';
 import { type FakeBooks, found, Refused } from './fake-stripe-books.ts';
 import { faultIn, parseForm, type Said } from './fake-stripe-request.ts';
 import type { StripeRequests } from './stripe-requests.ts';
@@ -68,14 +68,19 @@ const calls: { [Name in keyof StripeRequests]: Answer } = {
     books.openAccount(metadataOf(said), textOf(said.country) ?? 'US'),
   'GET /v1/accounts': (books, call) => list(call, [...books.accounts.values()]),
   'GET /v1/accounts/*': (books, { id }) => found(books.accounts, id),
+  'POST /v1/accounts/*/login_links': (books, { id }) => {
+    // The dashboard is there once the developer has told Stripe who they are.
+    if (!found(books.accounts, id).details_submitted) throw new Refused('account_invalid');
+    return newLoginLink(id);
+  },
   'POST /v1/account_links': (books, { said }) =>
     newLink(found(books.accounts, String(said.account)).id),
 };
 
 /** The only version of Stripe's API that this double speaks. */
 export const VERSION: Stripe.LatestApiVersion = '2026-10-28.endive';
-/** A link to the onboarding pages is a new one each time; the SDK gives it a key by itself. */
-const WITHOUT_OUR_KEY = '/v1/account_links';
+/** A link to Stripe's pages is a new one each time; the SDK gives it a key by itself. */
+const WITHOUT_OUR_KEY = /^\/v1\/(account_links|accounts\/[^/]+\/login_links)$/;
 
 /**
  * Looks at a request as Stripe does before anything is done: what is refused here is not kept under
@@ -87,7 +92,7 @@ export function understand(asked: Asked): (books: FakeBooks) => object {
   if (!asked.authorization.startsWith('Bearer sk_test_')) throw new Refused('api_key', 401);
   if (asked.version !== VERSION) throw new Refused('api_version');
   const isKeyed = asked.key !== null && !asked.key.startsWith('stripe-node-retry');
-  if (asked.method === 'POST' && !isKeyed && asked.path !== WITHOUT_OUR_KEY)
+  if (asked.method === 'POST' && !isKeyed && !WITHOUT_OUR_KEY.test(asked.path))
     throw new Refused('idempotency_key_missing');
   for (const [name, answer] of Object.entries(calls)) {
     const pattern = new RegExp(`^${name.replaceAll('*', '([^/]+)')}$`);

@@ -18,5 +18,6 @@ export interface StripeRequests {
   'POST /v1/accounts': Stripe.AccountCreateParams;
   'GET /v1/accounts': Stripe.AccountListParams;
   'GET /v1/accounts/*': Stripe.AccountRetrieveParams;
+  'POST /v1/accounts/*/login_links': Stripe.AccountCreateLoginLinkParams;
   'POST /v1/account_links': Stripe.AccountLinkCreateParams;
 }
