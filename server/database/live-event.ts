@@ -6,8 +6,8 @@ import type { Message } from '#domain/message.ts';
 export interface LiveEvent {
   /**
    * `case`: a request that moderators may have open changed. `file`: an attachment's thumbnail is
-   * ready. `snapshot`: a version of the project changed. `earnings`: a payout has ended. `gap`: events may be lost, so every screen
-   * reconnects and refetches.
+   * ready. `snapshot`: a version of the project changed. `earnings`: a payout has ended. `gap`:
+   * events may be lost, so every screen reconnects and refetches.
    */
   type:
     | 'ticket'
