@@ -134,6 +134,24 @@ describe('a server that sends', () => {
     await expect(stat('/tmp/unblock-download-outside.txt')).rejects.toThrow('ENOENT');
   });
 
+  test('what Git would take for a repository has that left out', async () => {
+    const files = {
+      'sub/HEAD': 'ref: refs/heads/main\n',
+      'sub/config': '[core]\n\tbare = false\n\tworktree = .\n\tfsmonitor = owned\n',
+      'sub/objects/info/x': 'x',
+      'sub/refs/heads/main': 'x',
+      'config/a.ts': 'a',
+    };
+    const machine = await machineFor(zipOf(files));
+    const { out } = await fetched(machine);
+    const paths = ['sub/HEAD', 'sub/config', 'sub/objects/info/x'];
+    expect(JSON.parse(out)).toMatchObject({
+      files: 2,
+      left_out: paths.map((path) => ({ path, reason: 'belongs to Git' })),
+    });
+    expect(await written(machine)).toEqual(['shop/config/a.ts', 'shop/sub/refs/heads/main']);
+  });
+
   test('links has none of them made, nor anything written through one', async () => {
     const archive = new yazl.ZipFile();
     archive.addBuffer(Buffer.from('/etc'), 'link', { mode: 0o120777 });

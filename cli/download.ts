@@ -10,7 +10,7 @@ import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
 import { oneLine } from './plain.ts';
-import { placeBelow, whyUnsafe } from './safe-path.ts';
+import { ofRepositories, placeBelow, whyUnsafe } from './safe-path.ts';
 
 export interface DownloadOptions {
   number?: string;
@@ -95,6 +95,7 @@ function inWords(error: unknown): never {
 
 async function unpack(folder: string, zip: Buffer, progress: (words: string) => void) {
   const leftOut: LeftOut[] = [];
+  const isOfRepository = ofRepositories(await pathsIn(zip));
   let [files, room] = [0, PROJECT_LIMITS.bytes];
   await eachInZip(zip, async (entry) => {
     if (entry.isFolder) return;
@@ -103,11 +104,23 @@ async function unpack(folder: string, zip: Buffer, progress: (words: string) => 
     if (files % 100 === 0) progress(`Writing file ${files + 1}…`);
     const bytes = await entry.unpack(room);
     room -= bytes.length;
-    const reason = await written(folder, entry, bytes);
+    const reason = isOfRepository(entry.path)
+      ? 'belongs to Git'
+      : await written(folder, entry, bytes);
     if (reason === null) files++;
     else leftOut.push({ path: entry.path, reason });
   });
   return { files, leftOut };
+}
+
+/** Of the files that are written; what whole folders say together is seen in no single one. */
+async function pathsIn(zip: Buffer): Promise<string[]> {
+  const all: string[] = [];
+  await eachInZip(zip, async ({ path, isFolder }) => {
+    if (!isFolder && whyUnsafe(path) === null) all.push(path);
+    if (all.length > PROJECT_LIMITS.files + 1) throw new Error('too many files');
+  });
+  return all;
 }
 
 const KIND = 0o170000;

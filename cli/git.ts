@@ -14,9 +14,15 @@ interface Way {
   env?: Record<string, string>;
 }
 
+/**
+ * A folder of somebody else may hold what makes a repository without `.git`, with settings that run
+ * programs. Git takes none for a repository that it was not told of, and asks no program what changed.
+ */
+const TRUSTS_NO_FOLDER = ['-c', 'safe.bareRepository=explicit', '-c', 'core.fsmonitor=false'];
+
 /** Runs the real git. @throws Failure where there is none */
 export async function git({ folder, input, env = {} }: Way, ...words: string[]): Promise<Ran> {
-  const child = spawn('git', words, {
+  const child = spawn('git', [...TRUSTS_NO_FOLDER, ...words], {
     cwd: folder,
     env: { ...process.env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -206,6 +206,36 @@ test.each([
   expect(stdout).not.toContain('post-checkout');
 });
 
+test('a folder that only looks like a repository has no command of its settings run', async () => {
+  const milestone = { id: ID, title: 'Fix', status: 'IN_PROGRESS', checks: [] };
+  const milestones = { items: [{ ...milestone, actions: { submit: { allowed: true } } }] };
+  const server = await serverThat((request, response) => {
+    if (request.url?.endsWith('/milestones')) response.end(JSON.stringify(milestones));
+    else if (request.url?.endsWith(`/tickets/${ID}`)) response.end(JSON.stringify(ticket));
+    else delivering(adding('b.txt'))(request, response);
+  });
+  const machine = new Machine(server);
+  const ran = path.join(machine.home, 'ran');
+  const folder = await machine.folder('shop', { 'a.txt': 'a\n' });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
+  git('init', '-q', '--bare', '.');
+  git('config', 'core.bare', 'false');
+  git('config', 'core.worktree', '.');
+  const tree = String(git('mktree')).trim();
+  const author = ['-c', 'user.name=a', '-c', 'user.email=a@example.com'];
+  const commit = String(git(...author, 'commit-tree', '-m', 'x', tree)).trim();
+  git('update-ref', 'HEAD', commit);
+  git('config', 'core.fsmonitor', `touch ${ran}; false`);
+  git('config', 'filter.x.clean', `touch ${ran}; cat`);
+  await writeFile(path.join(folder, '.gitattributes'), '* filter=x\n');
+  const way = { env: TOKEN, cwd: folder };
+  const delivered = await machine.run(['deliver', ID, '--yes'], way);
+  const pulled = await machine.run(['pull', '--yes'], way);
+  await expect(readFile(ran)).rejects.toThrow('ENOENT');
+  expect(delivered).toMatchObject({ code: 2, err: expect.stringContaining('no Git repository') });
+  expect(pulled).toMatchObject({ code: 0 });
+});
+
 test('files of a project are read as they lie there, and links lead nowhere', async () => {
   const machine = new Machine('http://127.0.0.1:9');
   const folder = await machine.folder('shop', {

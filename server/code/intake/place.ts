@@ -81,8 +81,13 @@ function whyRefused(name: string): string | null {
     : null;
 }
 
+/** A name as the most careless system reads it. */
+export function asAnyReads(name: string): string {
+  return name.replace(PASSED_OVER, '').toLowerCase();
+}
+
 /** `.git` as any system reads it: its hooks and settings run programs. */
 function isGit(part: string): boolean {
-  const read = part.replace(PASSED_OVER, '').toLowerCase();
+  const read = asAnyReads(part);
   return read === '.git' || /^git~\d+$/.test(read) || read.startsWith('.git:');
 }
