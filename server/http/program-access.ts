@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { actPath } from '#domain/acts.ts';
-import { lifecycle } from '#domain/lifecycle.ts';
+import { lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { CONNECTED_PREFIX, type Scope, TOKEN_PREFIX } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { AccessClaims } from './access-token.ts';
@@ -19,13 +19,21 @@ const MAX_KEPT = 5000;
 const OPEN =
   /^(?:\/api\/(?:tickets|drafts|milestones|messages|changes|snapshots|attempts|deliveries|files|notifications|secrets|evidence)|\/files)(?:\/|$)/;
 const READABLE = ['/api/me', '/api/me/unread', '/api/live', '/api/config', '/api/profiles/:id'];
-/** What cannot be taken back, and steps that move money: people take them themselves. */
+/**
+ * Steps that move money, and those by which somebody approves what will be paid, proposes how held money
+ * is shared, which the other side has only to agree to, or leaves it held.
+ */
+const isAboutMoney = ({ money, plan, proposal, keeps_held }: Rule): boolean =>
+  (money !== undefined && money !== 'void') ||
+  plan === 'approved' ||
+  proposal === 'made' ||
+  keeps_held === true;
+
+/** What cannot be taken back, and what is about money: people do it themselves. */
 const CLOSED = new Set([
   'DELETE /api/tickets/:id',
   'POST /api/milestones/:id/checkout',
-  ...lifecycle
-    .filter(({ money }) => money !== undefined && money !== 'void')
-    .map(({ action }) => `POST /api${actPath(action, ':id')}`),
+  ...lifecycle.filter(isAboutMoney).map(({ action }) => `POST /api${actPath(action, ':id')}`),
 ]);
 
 interface ProgramClaims extends AccessClaims {

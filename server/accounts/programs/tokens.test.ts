@@ -105,12 +105,17 @@ describe('an access token', () => {
     ['POST', '/api/earnings/account'],
     ['DELETE', `/api/tickets/${SOME_ID}`],
     ['POST', `/api/tickets/${SOME_ID}/cancel`],
+    ['POST', `/api/tickets/${SOME_ID}/ask-to-cancel`],
     ['POST', `/api/tickets/${SOME_ID}/agree-to-cancel`],
+    ['POST', `/api/tickets/${SOME_ID}/approve-plan`],
+    ['POST', `/api/tickets/${SOME_ID}/keep-held`],
+    ['POST', `/api/tickets/${SOME_ID}/refund-held`],
     ['POST', `/api/tickets/${SOME_ID}/give-back`],
     ['POST', `/api/milestones/${SOME_ID}/checkout`],
     ['POST', `/api/milestones/${SOME_ID}/accept`],
     ['POST', `/api/milestones/${SOME_ID}/refund-released`],
     ['POST', `/api/changes/${SOME_ID}/agree`],
+    ['POST', `/api/quotes/${SOME_ID}/choose`],
   ])('is of no use for %s %s', async (method, path) => {
     const { token } = await make(await world.person('developer'));
     expect(await by(token, method, path, method === 'GET' ? undefined : {})).toMatchObject({
@@ -284,7 +289,7 @@ test('programs reach requests and what belongs to them, and nothing else', () =>
   ]);
   expect(
     open.filter((route) =>
-      /password|payout|moderation|checkout|refund|\/(accept|cancel|agree-to-cancel)$|DELETE \/api\/(me\b|tickets)/.test(
+      /password|payout|moderation|checkout|refund|held|approve|\/(accept|choose|((ask|agree)-to-)?cancel)$|DELETE \/api\/(me\b|tickets)/.test(
         route,
       ),
     ),
