@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { Failure } from './failure.ts';
 
@@ -22,8 +23,9 @@ const TRUSTS_NO_FOLDER = ['-c', 'safe.bareRepository=explicit', '-c', 'core.fsmo
 
 /** Runs the real git. @throws Failure where there is none */
 export async function git({ folder, input, env = {} }: Way, ...words: string[]): Promise<Ran> {
-  const child = spawn('git', [...TRUSTS_NO_FOLDER, ...words], {
-    cwd: folder,
+  const child = spawn('git', ['-C', resolve(folder), ...TRUSTS_NO_FOLDER, ...words], {
+    // Windows looks for a program where it starts before it looks elsewhere: not in a project then.
+    cwd: dirname(process.execPath),
     env: { ...process.env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

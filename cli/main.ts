@@ -33,6 +33,8 @@ function unexpected(error: unknown): Failure {
   return new Failure('refused', message);
 }
 
+// Windows looks for no program in the folder of a project, here and in what is started from here.
+process.env.NoDefaultCurrentDirectoryInExePath = '1';
 process.on('SIGINT', () => process.exit(EXIT.stopped));
 // Whoever reads, such as `head`, may have enough.
 process.stdout.on('error', () => process.exit(EXIT.done));

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { win32 } from 'node:path';
 
 const { platform, env } = process;
 
@@ -11,16 +12,26 @@ export function hasBrowser(): boolean {
 
 /** Opens an address without waiting. It was shown as well, so that a failure needs no words. */
 export function openBrowser(address: string): void {
-  const [program, ...words] = command(address);
+  const [program, ...words] = opener(address);
   const child = spawn(program, words, { stdio: 'ignore', detached: true });
   child.on('error', () => undefined);
   child.unref();
 }
 
-/** No shell reads the address: whoever made it could write a command into it. */
-function command(address: string): [string, ...string[]] {
-  if (env.BROWSER) return [env.BROWSER, address];
-  if (platform === 'darwin') return ['open', address];
-  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', address];
-  return [env.WSL_DISTRO_NAME ? 'wslview' : 'xdg-open', address];
+/** What opens an address. No shell reads it: whoever made it could write a command into it. */
+export function opener(
+  address: string,
+  system: string = platform,
+  { BROWSER, SystemRoot = 'C:\\Windows', WSL_DISTRO_NAME }: NodeJS.ProcessEnv = env,
+): [string, ...string[]] {
+  if (BROWSER) return [BROWSER, address];
+  if (system === 'darwin') return ['open', address];
+  // By its name alone Windows would look for it in the folder of a project first.
+  if (system === 'win32')
+    return [
+      win32.join(SystemRoot, 'System32', 'rundll32.exe'),
+      'url.dll,FileProtocolHandler',
+      address,
+    ];
+  return [WSL_DISTRO_NAME ? 'wslview' : 'xdg-open', address];
 }
