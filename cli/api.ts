@@ -4,11 +4,11 @@ import type { FoundSecret } from '../domain/secret.ts';
 import type { At } from './at.ts';
 import { type EXIT, Failure } from './failure.ts';
 import { tokenFor } from './oauth.ts';
+import { read, reasonOf } from './read-answer.ts';
 import { VERSION } from './version.ts';
 
 const SLOWEST_MS = 120_000;
-/** More than any answer of the product, so that a broken server fills no memory. */
-const MOST = { json: 32 * 1024 ** 2, bytes: 256 * 1024 ** 2 };
+const MOST_BYTES = 256 * 1024 ** 2;
 
 interface Call {
   method: 'GET' | 'POST';
@@ -36,7 +36,7 @@ export class Api {
   }
 
   async bytes(path: string): Promise<Buffer> {
-    return read(await this.send({ method: 'GET', path: `/api${path}` }), MOST.bytes);
+    return read(await this.send({ method: 'GET', path: `/api${path}` }), MOST_BYTES);
   }
 
   async upload(name: string, bytes: Buffer): Promise<string> {
@@ -81,31 +81,6 @@ export class Api {
       throw new Failure('unreachable', `${server} could not be reached: ${reasonOf(error)}`);
     }
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'it did not answer in time';
-  const { cause } = error;
-  const { code = '', message = '' } = (cause ?? {}) as { code?: string; message?: string };
-  return code || message || error.message;
-}
-
-/** What an answer holds, up to so many bytes. @throws Failure `unreachable` */
-export async function read(answer: Response, most = MOST.json): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const part of answer.body ?? []) {
-      length += part.length;
-      if (length > most) throw new Failure('unreachable', 'The answer of the server is too long.');
-      parts.push(part);
-    }
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('unreachable', `The answer of the server broke off: ${reasonOf(error)}`);
-  }
-  return Buffer.concat(parts);
 }
 
 async function asJson<Answer extends object>(answer: Response): Promise<Answer> {

@@ -1,6 +1,7 @@
 import { isUsage, makeProgram } from './commands.ts';
 import { EXIT, Failure } from './failure.ts';
 import { plain, plainJson } from './plain.ts';
+import { stop } from './stop.ts';
 
 /** Ends with the exit code of what happened; no stack trace is for people. */
 async function main(words: readonly string[]): Promise<void> {
@@ -35,7 +36,7 @@ function unexpected(error: unknown): Failure {
 
 // Windows looks for no program in the folder of a project, here and in what is started from here.
 process.env.NoDefaultCurrentDirectoryInExePath = '1';
-process.on('SIGINT', () => process.exit(EXIT.stopped));
+process.on('SIGINT', stop);
 // Whoever reads, such as `head`, may have enough.
 process.stdout.on('error', () => process.exit(EXIT.done));
 await main(process.argv.slice(2));

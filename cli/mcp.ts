@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { Masking } from '../server/files/shield/masking.ts';
-import { Api, read } from './api.ts';
+import { Api } from './api.ts';
 import type { At } from './at.ts';
 import { Failure } from './failure.ts';
+import { read } from './read-answer.ts';
 
 interface Message {
   jsonrpc?: string;

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { renewSignIn, type SignIn, signInOf } from './credentials.ts';
 import { Failure } from './failure.ts';
+import { read } from './read-answer.ts';
 
 /** Renewed a little before its end, so that no call meets it. */
 const EARLY_MS = 60_000;
@@ -16,14 +17,34 @@ export const resourceOf = (server: string): string => `${server}/mcp`;
 export interface Known {
   as: oauth.AuthorizationServer;
   client: oauth.Client;
-  /** Of every call: an http address is one of this machine; see `chosenServer`. */
-  options: { [oauth.allowInsecureRequests]: boolean };
+  /** Of every call. */
+  options: ReturnType<typeof optionsFor>;
+}
+
+/** Two of them are made while a sign-in is renewed: in less time than a lock is held at most. */
+const SLOWEST_MS = 15_000;
+const MOST_BYTES = 1024 ** 2;
+
+/** An http address is one of this machine; see `chosenServer`. */
+function optionsFor(server: string) {
+  return {
+    [oauth.allowInsecureRequests]: server.startsWith('http:'),
+    [oauth.customFetch]: fetchWhole,
+    signal: () => AbortSignal.timeout(SLOWEST_MS),
+  };
+}
+
+async function fetchWhole(address: string, call: object): Promise<Response> {
+  const answer = await fetch(address, call);
+  const { status, headers } = answer;
+  const bytes = await read(answer, MOST_BYTES);
+  return new Response(bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers });
 }
 
 export const NO_SECRET = oauth.None();
 
 async function describes(server: string): Promise<Omit<Known, 'client'>> {
-  const options = { [oauth.allowInsecureRequests]: server.startsWith('http:') };
+  const options = optionsFor(server);
   const issuer = new URL(server);
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...options });
   const as = await oauth.processDiscoveryResponse(issuer, answer);
@@ -67,6 +88,8 @@ function inWords(error: unknown): unknown {
     return refusedBy(error);
   if (error instanceof oauth.OperationProcessingError || error instanceof TypeError)
     return new Failure('unreachable', 'The server could not be reached, or is no Unblock server.');
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new Failure('unreachable', 'The server did not answer in time.');
   return error;
 }
 

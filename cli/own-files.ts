@@ -1,8 +1,10 @@
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.ts';
+import { beforeStop } from './stop.ts';
 
 /** Where this program keeps what belongs to its person: tokens, and what placeholders stand for. */
 export function ownFolder(kind: 'config' | 'state'): string {
@@ -32,37 +34,61 @@ export async function writeOwn(file: string, content: unknown): Promise<void> {
   await rename(beside, file);
 }
 
-const LOCK = { stale: 30_000, look: 100, most: 60_000 };
+/** Stale after more than the longest that is done with one, which is to renew a sign-in. */
+const LOCK = { stale: 45_000, look: 100, most: 60_000 };
 
-/** Lets one process after the other do this with a file. */
+/** Lets one process after the other do this with a file. Ctrl-C waits until it is done. */
 export async function withLock<Result>(file: string, act: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`;
+  const own = randomUUID();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const until = Date.now() + LOCK.most;
-  while (!(await takeLock(lock))) {
+  while (!(await takeLock(lock, own))) {
     if (Date.now() > until)
       throw new Failure('refused', `Another command holds ${lock}. Delete it if none is running.`);
     await sleep(LOCK.look);
   }
+  return beforeStop(async () => {
+    try {
+      return await act();
+    } finally {
+      // It may have been taken for stale, and be somebody else's now.
+      const holder = await readFile(lock, 'utf8').catch(() => null);
+      if (holder === own) await rm(lock, { force: true });
+    }
+  });
+}
+
+async function takeLock(lock: string, own: string): Promise<boolean> {
+  if (await isMade(lock, own)) return true;
+  await removeStale(lock);
+  return false;
+}
+
+/** Makes a file that is not there; answers whether it was not. */
+async function isMade(file: string, content: string): Promise<boolean> {
   try {
-    return await act();
-  } finally {
-    await rm(lock, { force: true });
+    await writeFile(file, content, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
   }
 }
 
-async function takeLock(lock: string): Promise<boolean> {
-  try {
-    await (await open(lock, 'wx', 0o600)).close();
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const since = await stat(lock).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => Date.now(),
-    );
-    // Left by a process that was killed.
-    if (Date.now() - since > LOCK.stale) await rm(lock, { force: true });
-    return false;
-  }
+/** What a process that was killed has left is removed by one alone, or the second would remove the first one's. */
+async function removeStale(lock: string): Promise<void> {
+  const since = await changedAt(lock);
+  if (since === null || Date.now() - since <= LOCK.stale) return;
+  const claim = `${lock}.${since}`;
+  if (!(await isMade(claim, ''))) return;
+  if ((await changedAt(lock)) === since) await rm(lock, { force: true });
+  await rm(claim, { force: true });
+}
+
+function changedAt(file: string): Promise<number | null> {
+  return stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => null,
+  );
 }
