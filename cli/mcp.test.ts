@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -77,6 +80,35 @@ test('a key in what the editor sends does not leave the machine', async () => {
   await expect.poll(said).toContain('Replaced before sending: GitHub personal access token');
 });
 
+test('no message leaves the machine with a key in it, whatever it is', async () => {
+  const sent: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    sent.push(body);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: JSON.parse(body).id, result: {} }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const env = { UNBLOCK_TOKEN: 'ubk_x', UNBLOCK_SERVER: `http://127.0.0.1:${port}` };
+  const argument = { name: 'problem', value: `it says ${KEY}` };
+  const { answers, err } = await spoken(
+    env,
+    call(1, 'completion/complete', { ref: { type: 'ref/prompt', name: 'a' }, argument }),
+    `[${call(2, 'tools/call', { name: 'a', arguments: { b: KEY } })},${call(3, 'tools/list')}]`,
+    call(4, 'tools/call', { name: 'a', arguments: { [KEY]: 1 }, _meta: { c: [KEY] } }),
+    JSON.stringify({ jsonrpc: '2.0', id: 5, result: { text: KEY } }),
+  );
+  expect(sent).toHaveLength(5);
+  expect(sent.join()).not.toContain(KEY);
+  expect(sent.join()).toContain('it says {{SECRET:github:1}}');
+  expect(answers.map(({ id }) => id).sort()).toEqual([1, 2, 3, 4, 5]);
+  expect(err).toContain('Replaced before sending');
+});
+
 test('a refusal of a tool comes back in its own words', async () => {
   const ana = await world.person('customer');
   const { client } = await editorOf(ana, ['read']);
@@ -115,6 +147,10 @@ test('without a sign-in each call is answered with what to do', async () => {
 
 test.each([
   ['no JSON', 'hello', { id: null, error: { code: -32_700 } }],
+  ['null', 'null', { id: null, error: { code: -32_600 } }],
+  ['a number', '7', { id: null, error: { code: -32_600 } }],
+  ['no messages', '[]', { id: null, error: { code: -32_600 } }],
+  ['several of none', '[[]]', { id: null, error: { code: -32_600 } }],
   [
     'deep',
     call(2, 'tools/call', JSON.parse(`{"arguments":${'['.repeat(200)}${']'.repeat(200)}}`)),

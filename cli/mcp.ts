@@ -17,6 +17,7 @@ interface Message {
 /** In the reply to a call that could not be made; of the range that is free for servers. */
 const FAILED = -32_000;
 const NO_JSON = -32_700;
+const NO_MESSAGE = -32_600;
 const VERSION_IN_BODY = 'io.modelcontextprotocol/protocolVersion';
 const LONGEST_LINE = 16 * 1024 ** 2;
 
@@ -40,12 +41,23 @@ class Bridge {
   /** Hands one line on, and writes what comes back. Whatever goes wrong is a reply as well. */
   async take(line: string): Promise<void> {
     if (line.trim() === '') return;
-    let message: Message;
+    let said: unknown;
     try {
       if (line.length > LONGEST_LINE) throw new Error('too long');
-      message = JSON.parse(line);
+      said = JSON.parse(line);
     } catch {
       this.fail(null, NO_JSON, 'This is no JSON.');
+      return;
+    }
+    // Revisions before 2025-06-18 knew several in one line.
+    const messages: unknown[] = Array.isArray(said) ? said : [said];
+    if (messages.length === 0) this.fail(null, NO_MESSAGE, 'There is no message in it.');
+    for (const message of messages) await this.takeOne(message);
+  }
+
+  private async takeOne(message: unknown): Promise<void> {
+    if (!isMessage(message)) {
+      this.fail(null, NO_MESSAGE, 'This is no message.');
       return;
     }
     try {
@@ -121,35 +133,45 @@ class Bridge {
     };
   }
 
-  /** What a program says in a call, with placeholders for keys: they do not leave this machine. */
+  /** All that a program says, with placeholders for keys: they do not leave this machine. */
   private withoutKeys(message: Message): Message {
-    const { params } = message;
-    if (!params || typeof params !== 'object' || !('arguments' in params)) return message;
     const masking = new Masking();
-    const safe = { ...params, arguments: masked(params.arguments, masking) };
+    const { id, ...said } = message;
+    const safe = masked(said, masking) as Message;
     const found = masking.rotate;
     if (found.length > 0)
       this.note(
         `Replaced before sending: ${found.map(({ kind, placeholder }) => `${kind} by ${placeholder}`).join(', ')}`,
       );
-    return { ...message, params: safe };
+    // A reply is known by the id as it was.
+    return id === undefined ? safe : { id, ...safe };
   }
+}
+
+function isMessage(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const DEEPEST = 50;
 
 /** @throws Failure `keys` where a key cannot be replaced */
+function maskedText(text: string, masking: Masking): string {
+  const safe = masking.text(text, null);
+  if (safe === null) throw new Failure('keys', 'A key in it cannot be replaced. Take it out.');
+  return safe;
+}
+
+/** @throws Failure `keys` */
 function masked(value: unknown, masking: Masking, depth = 0): unknown {
   if (depth > DEEPEST) throw new Failure('refused', 'It is nested too deeply.');
-  if (typeof value === 'string') {
-    const safe = masking.text(value, null);
-    if (safe === null) throw new Failure('keys', 'A key in it cannot be replaced. Take it out.');
-    return safe;
-  }
+  if (typeof value === 'string') return maskedText(value, masking);
   if (Array.isArray(value)) return value.map((each) => masked(each, masking, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, masked(each, masking, depth + 1)]),
+    Object.entries(value).map(([name, each]) => [
+      maskedText(name, masking),
+      masked(each, masking, depth + 1),
+    ]),
   );
 }
 
