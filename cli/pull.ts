@@ -7,6 +7,7 @@ import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
 import { git, repositoryOf } from './git.ts';
+import { withKeys } from './patch-keys.ts';
 import { oneLine } from './plain.ts';
 import { findProject, readProjectFile } from './project-files.ts';
 import { matched, rememberedKeys } from './remembered-keys.ts';
@@ -116,11 +117,10 @@ async function withOwnKeys(
     if (bytes) await keys.file(bytes, path);
   }
   const values = matched(remembered, Object.values(keys.values));
-  const filled = text.replace(/\{\{SECRET:\w{1,60}:\d{1,6}\}\}/g, (placeholder) => {
-    const key = values[placeholder];
-    return key === undefined ? placeholder : Buffer.from(key, 'utf8').toString('latin1');
-  });
-  return Buffer.from(filled, 'latin1');
+  const bytes = Object.entries(values).map(
+    ([placeholder, key]) => [placeholder, Buffer.from(key, 'utf8').toString('latin1')] as const,
+  );
+  return Buffer.from(withKeys(text, new Map(bytes)), 'latin1');
 }
 
 async function tryPatch(folder: string, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {
