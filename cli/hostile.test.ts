@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -175,11 +175,22 @@ const delivering = (patch: string) =>
 const adding = (file: string, mode = '100644', line = 'owned') =>
   `diff --git a/${file} b/${file}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${file}\n@@ -0,0 +1 @@\n+${line}\n`;
 
+/** What would lead the link of the test to another file. */
+const RETARGETED =
+  '@@ -1 +1 @@\n-../elsewhere\n\\ No newline at end of file\n+/etc\n\\ No newline at end of file\n';
+
 test.each([
   ['out of the folder', adding('../outside.txt')],
   ['into an absolute path', adding('/tmp/unblock-outside.txt').replaceAll('b//tmp', '/tmp')],
   ['into the hooks of git', adding('.git/hooks/post-checkout', '100755')],
   ['a link', adding('link', '120000', '/etc/passwd')],
+  ['a link, by another number', adding('link', '0120000', '/etc/passwd')],
+  ['a link, by a number below zero', adding('link', `-${(2n ** 64n - 0o120000n).toString(8)}`)],
+  ['a link elsewhere', `--- a/linked\n+++ b/linked\n${RETARGETED}`],
+  [
+    'a link by another name',
+    `diff --git a/linked b/link\nsimilarity index 50%\nrename from linked\nrename to link\n--- a/linked\n+++ b/link\n${RETARGETED}`,
+  ],
   [
     'a submodule',
     adding('sub', '160000', 'Subproject commit 0000000000000000000000000000000000000000'),
@@ -192,7 +203,7 @@ test.each([
   const folder = await machine.folder('shop', { 'a.txt': 'a\n' });
   execFileSync('git', ['init', '-q'], { cwd: folder });
   await mkdir(path.join(machine.home, 'elsewhere'));
-  await symlink(path.join(machine.home, 'elsewhere'), path.join(folder, 'linked'));
+  await symlink('../elsewhere', path.join(folder, 'linked'));
   const { code, err } = await machine.run(['pull', '--yes'], { env: TOKEN, cwd: folder });
   expect(code).toBe(7);
   expect(err).not.toContain('\u001b');
@@ -204,6 +215,22 @@ test.each([
   expect(stdout).not.toContain('owned');
   expect(stdout).not.toContain('outside');
   expect(stdout).not.toContain('post-checkout');
+  expect(await readlink(path.join(folder, 'linked'))).toBe('../elsewhere');
+  expect(await readdir(folder)).not.toContain('link');
+});
+
+test('the files that a patch changes are those that git reads in it', async () => {
+  const patch = adding('b.txt') + adding('src/c.txt');
+  const machine = new Machine(await serverThat(delivering(patch)));
+  const root = await machine.folder('mono', { 'shop/a.txt': 'a\n' });
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  const way = { env: TOKEN, cwd: path.join(root, 'shop') };
+  expect(await machine.json(['pull', '--check'], way)).toMatchObject({
+    files: [
+      { path: 'b.txt', added: 1, removed: 0 },
+      { path: 'src/c.txt', added: 1, removed: 0 },
+    ],
+  });
 });
 
 test('a folder that only looks like a repository has no command of its settings run', async () => {

@@ -6,12 +6,11 @@ import { Api } from './api.ts';
 import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
-import { git, repositoryOf } from './git.ts';
+import { gitApply, misfit, plainFilesOf } from './git-apply.ts';
 import { withKeys } from './patch-keys.ts';
 import { oneLine } from './plain.ts';
 import { findProject, readProjectFile } from './project-files.ts';
 import { matched, rememberedKeys } from './remembered-keys.ts';
-import { whyUnsafe } from './safe-path.ts';
 
 export interface PullOptions {
   delivery?: string;
@@ -29,11 +28,14 @@ export async function pull(at: At, given: string | undefined, options: PullOptio
   const version = await deliveryMeant(api, id, options.delivery, server);
   const patch = await api.bytes(`/snapshots/${asId(version.id)}/patch`);
   if (patch.length === 0) throw new Failure('notFound', 'This delivery changes nothing.');
-  await requirePlain(options.folder, patch);
+  const files = await plainFilesOf(options.folder, patch);
   const changes = await api.get<CodeChanges>(`/snapshots/${asId(version.id)}/changes`);
   const about = {
     version: version.number,
-    files: changes.items.map(({ path, kind, added, removed }) => ({ path, kind, added, removed })),
+    files: files.map(({ path, added, removed }) => {
+      const kind = changes.items.find((each) => each.path === path)?.kind ?? null;
+      return { path, kind, added, removed };
+    }),
     safety: (version.report?.items ?? []).map(({ level, text, path }) => ({ level, text, path })),
   };
   terminal.note(shown(about));
@@ -74,28 +76,6 @@ async function deliveryMeant(
   throw new Failure('notFound', `${why} ${page}`);
 }
 
-const MAKES_LINK =
-  /^(?:new file mode|new mode|old mode|deleted file mode) 1[26]0000$|^index \S+ 1[26]0000$/m;
-
-/** The two names at the head of a file; git would leave the first sign of an absolute one away. */
-const IS_ABSOLUTE = /^(?:--- "?\/(?!dev\/null).*\r?\n\+\+\+ |--- .*\r?\n\+\+\+ "?\/(?!dev\/null))/m;
-
-/** What `git apply` would take and no delivery has: links and other repositories lead out of the folder. */
-async function requirePlain(folder: string, patch: Buffer): Promise<void> {
-  const text = patch.toString('latin1');
-  if (MAKES_LINK.test(text))
-    throw new Failure('misfit', 'The patch makes a link or a submodule. It is not applied.');
-  if (IS_ABSOLUTE.test(text))
-    throw new Failure('misfit', 'The patch leads out of the project. It is not applied.');
-  const { isFine, out, err } = await gitApply(folder, patch, '--numstat', '-z');
-  // Such as "3\t1\tsrc/login.ts", as git itself reads the patch.
-  for (const line of out.toString('utf8').split('\0').filter(Boolean)) {
-    const why = whyUnsafe(line.split('\t').slice(2).join('\t'));
-    if (why) throw new Failure('misfit', `A path of the patch ${why}. It is not applied.`);
-  }
-  if (!isFine) throw misfit('This is no patch that git knows. It is not applied.', err);
-}
-
 /** The patch with the keys of these files in the place of the placeholders that stand for them. */
 async function withOwnKeys(
   patch: Buffer,
@@ -127,18 +107,6 @@ async function tryPatch(folder: string, patch: Buffer, act: 'trial' | 'apply'): 
   const trial = act === 'trial' ? ['--check'] : [];
   const { isFine, err } = await gitApply(folder, patch, ...trial, '--whitespace=nowarn');
   if (!isFine) throw misfit('The patch does not fit the files here. Nothing was changed.', err);
-}
-
-async function gitApply(folder: string, patch: Buffer, ...words: string[]) {
-  const repository = await repositoryOf(folder);
-  // In a repository its paths count from the root.
-  const below = repository?.prefix ? [`--directory=${repository.prefix.replace(/\/$/, '')}`] : [];
-  const way = { folder: repository?.root || folder, input: patch };
-  return git(way, 'apply', ...words, ...below, '-');
-}
-
-function misfit(words: string, err: string): Failure {
-  return new Failure('misfit', words, { details: err.trim().split('\n').slice(0, 20) });
 }
 
 interface About {
