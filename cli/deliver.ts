@@ -14,7 +14,7 @@ import { asId, requestMeant } from './find-request.ts';
 import { git, repositoryOf } from './git.ts';
 import { masksHere, requireNoKeys } from './own-words.ts';
 import { oneLine } from './plain.ts';
-import { readInput } from './terminal.ts';
+import { readInputBytes } from './terminal.ts';
 
 export interface DeliverOptions {
   message?: string;
@@ -130,7 +130,7 @@ async function patchOf(file: string | undefined, options: DeliverOptions): Promi
 }
 
 async function given(file: string): Promise<string> {
-  if (file === '-') return Buffer.from(await readInput(), 'utf8').toString('latin1');
+  if (file === '-') return (await readInputBytes()).toString('latin1');
   const bytes = await readFile(file).catch(() => {
     throw new Failure('notFound', `The file cannot be read: ${file}`);
   });

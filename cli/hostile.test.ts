@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { Machine } from './testing.ts';
 
@@ -233,14 +234,38 @@ test('the files that a patch changes are those that git reads in it', async () =
   });
 });
 
-test('a folder that only looks like a repository has no command of its settings run', async () => {
-  const milestone = { id: ID, title: 'Fix', status: 'IN_PROGRESS', checks: [] };
-  const milestones = { items: [{ ...milestone, actions: { submit: { allowed: true } } }] };
-  const server = await serverThat((request, response) => {
+/** A server with a request for which a patch can be delivered. */
+const taking =
+  (others: RequestListener): RequestListener =>
+  (request, response) => {
+    const milestone = { id: ID, title: 'Fix', status: 'IN_PROGRESS', checks: [] };
+    const milestones = { items: [{ ...milestone, actions: { submit: { allowed: true } } }] };
     if (request.url?.endsWith('/milestones')) response.end(JSON.stringify(milestones));
     else if (request.url?.endsWith(`/tickets/${ID}`)) response.end(JSON.stringify(ticket));
-    else delivering(adding('b.txt'))(request, response);
-  });
+    else others(request, response);
+  };
+
+test('a patch in any encoding is delivered as it is, from a file as from standard input', async () => {
+  const patch = Buffer.from(adding('a.txt', '100644', 'caf\u00e9'), 'latin1');
+  const uploads: Buffer[] = [];
+  const server = await serverThat(
+    taking(async (request, response) => {
+      const body = await buffer(request);
+      if (request.url === '/files/upload') uploads.push(body);
+      response.end(JSON.stringify({ fileKey: 'x', id: ID, number: 2, state: 'ready' }));
+    }),
+  );
+  const machine = new Machine(server);
+  await writeFile(path.join(machine.home, 'a.patch'), patch);
+  for (const file of ['-', 'a.patch'])
+    expect(
+      await machine.run(['deliver', ID, file, '--yes'], { env: TOKEN, input: patch }),
+    ).toMatchObject({ code: 0 });
+  expect(uploads.map((body) => body.includes(patch))).toEqual([true, true]);
+});
+
+test('a folder that only looks like a repository has no command of its settings run', async () => {
+  const server = await serverThat(taking(delivering(adding('b.txt'))));
   const machine = new Machine(server);
   const ran = path.join(machine.home, 'ran');
   const folder = await machine.folder('shop', { 'a.txt': 'a\n' });

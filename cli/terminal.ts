@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { text as readAll } from 'node:stream/consumers';
+import { buffer, text as readAll } from 'node:stream/consumers';
 import { Failure } from './failure.ts';
 import { plain, plainJson } from './plain.ts';
 
@@ -99,4 +99,9 @@ export class Terminal {
 /** All of standard input, as with `-` in the place of a file. */
 export function readInput(): Promise<string> {
   return readAll(process.stdin);
+}
+
+/** The same as bytes, in whatever encoding they are. */
+export function readInputBytes(): Promise<Buffer> {
+  return buffer(process.stdin);
 }

@@ -42,7 +42,7 @@ export interface Ran {
 
 interface Way {
   env?: Record<string, string>;
-  input?: string;
+  input?: string | Buffer;
   cwd?: string;
   node?: string;
 }
