@@ -34,7 +34,12 @@ export async function login(at: At, { browser }: Options): Promise<void> {
   await keepSignIn(server, signIn);
   // The one before would be a connection that nobody uses.
   if (before) await revoke(server, before).catch(() => undefined);
-  const { email, user_type } = await new Api(at).get<{ email: string; user_type: string }>('/me');
+  const api = new Api(at, signIn.access_token);
+  const { email, user_type } = await api.get<{ email: string; user_type: string }>('/me');
+  if (process.env.UNBLOCK_TOKEN)
+    terminal.note(
+      'UNBLOCK_TOKEN is set and goes before this sign-in. Unset it to use the sign-in.',
+    );
   terminal.answer({ server, email, user_type }, `Signed in to ${server} as ${email}.`);
 }
 
@@ -93,12 +98,13 @@ function cameBack(waiting: Server, back: string, state: string): Promise<URL> {
     );
     late.unref();
     waiting.on('request', (request, response) => {
-      const came = new URL(request.url ?? '/', back);
+      const address = request.url ?? '/';
+      const came = URL.canParse(address, back) ? new URL(address, back) : null;
       response.setHeader(
         'content-security-policy',
         "default-src 'none'; style-src 'unsafe-inline'",
       );
-      if (came.pathname !== '/callback' || came.searchParams.get('state') !== state) {
+      if (came?.pathname !== '/callback' || came.searchParams.get('state') !== state) {
         response.writeHead(404).end();
         return;
       }
@@ -159,22 +165,45 @@ async function byCode({ terminal, server }: At): Promise<SignIn> {
   return told(() => polled(known, shown));
 }
 
-/** Asks until the code was typed somewhere, or has expired. */
+/** The longest between two questions to a server that does not answer. */
+const LONGEST_PAUSE_S = 60;
+
+/** Asks until the code was typed somewhere, or has expired; also a server that is away for a moment. */
 async function polled(
-  { as, client, options }: Known,
+  known: Known,
   { device_code, interval = 5, expires_in }: oauth.DeviceAuthorizationResponse,
 ): Promise<SignIn> {
   const until = Date.now() + expires_in * 1000;
-  for (let seconds = interval; Date.now() < until; ) {
-    await sleep(seconds * 1000);
-    const answer = await oauth.deviceCodeGrantRequest(as, client, NO_SECRET, device_code, options);
+  let [seconds, pause] = [interval, interval];
+  while (Date.now() < until) {
+    await sleep(pause * 1000);
+    const answer = await tokenAnswer(known, device_code);
+    if (answer === null) {
+      pause = Math.max(seconds, Math.min(pause * 2, LONGEST_PAUSE_S));
+      continue;
+    }
     try {
-      return signInFrom(client, await oauth.processDeviceCodeResponse(as, client, answer));
+      const given = await oauth.processDeviceCodeResponse(known.as, known.client, answer);
+      return signInFrom(known.client, given);
     } catch (error) {
       const { error: why } = error as { error?: string };
       if (why === 'slow_down') seconds += 5;
       else if (why !== 'authorization_pending') throw error;
+      pause = seconds;
     }
   }
   throw new Failure('signIn', 'The code has expired. Start again with: unblock login');
+}
+
+/** Null where the server could not be reached, or had no time. */
+async function tokenAnswer(
+  { as, client, options }: Known,
+  device_code: string,
+): Promise<Response | null> {
+  try {
+    const answer = await oauth.deviceCodeGrantRequest(as, client, NO_SECRET, device_code, options);
+    return answer.status >= 500 || answer.status === 429 ? null : answer;
+  } catch {
+    return null;
+  }
 }
