@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { instant } from './text.ts';
 import { TEST_TYPE, WEBHOOK_TYPES } from './webhook-type.ts';
 
-const MAX_ADDRESS = 2000;
+/** Also once it is written out, with %C3%BC for ü. */
+export const MAX_WEBHOOK_ADDRESS = 2000;
+export const WEBHOOK_ADDRESS_TOO_LONG = 'This address is too long';
 
 /** Why one is off: by its owner, after days of failures, or because its receiver said that it is gone. */
 export const WEBHOOK_OFF_BY = ['owner', 'failures', 'gone'] as const;
@@ -25,7 +27,10 @@ export const webhookSchema = z
 export type Webhook = z.infer<typeof webhookSchema>;
 
 const fields = {
-  url: z.string('Please enter an address').trim().max(MAX_ADDRESS, 'This address is too long'),
+  url: z
+    .string('Please enter an address')
+    .trim()
+    .max(MAX_WEBHOOK_ADDRESS, WEBHOOK_ADDRESS_TOO_LONG),
   events: z
     .array(types)
     .min(1, 'Please choose what it hears')

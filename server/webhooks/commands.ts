@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
-import type {
-  NewWebhook,
-  Webhook,
-  WebhookChanges,
-  WebhookDelivery,
-  WebhookWithSecret,
+import {
+  MAX_WEBHOOK_ADDRESS,
+  type NewWebhook,
+  WEBHOOK_ADDRESS_TOO_LONG,
+  type Webhook,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookWithSecret,
 } from '#domain/webhook.ts';
 import { MAX_WEBHOOKS, OLD_SECRET_HOURS } from '#domain/webhook-limits.ts';
 import { linesOf, TEST_TYPE } from '#domain/webhook-type.ts';
@@ -70,6 +72,7 @@ function wholeAddress({ looksAtLoopback }: Config, url: string): string {
   const { protocol, href } = new URL(url);
   if (protocol !== 'https:' && !looksAtLoopback)
     throw invalidInput('url', 'Please give an address that begins with https://');
+  if (href.length > MAX_WEBHOOK_ADDRESS) throw invalidInput('url', WEBHOOK_ADDRESS_TOO_LONG);
   return href;
 }
 

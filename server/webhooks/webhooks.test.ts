@@ -283,6 +283,7 @@ describe('a webhook', () => {
     [{ url: 'ftp://example.com/' }],
     [{ url: 'https://db.internal/' }],
     [{ url: `https://example.com/${'a'.repeat(2000)}` }],
+    [{ url: `https://example.com/${'ü'.repeat(1000)}` }],
     [{ url: '' }],
     [{ events: [] }],
     [{ events: ['everything'] }],
