@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Interaction, Provider } from 'oidc-provider';
-import { type AskingProgram, type Scope, scopes } from '#domain/program.ts';
+import { type AskingProgram, MAX_PROGRAM_NAME, type Scope, scopes } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from '../../http/event-log.ts';
 import { tokenHash } from '../../http/program-access.ts';
@@ -103,7 +103,7 @@ async function describedBy(provider: Provider, { params }: Interaction): Promise
   if (!client) throw new Refusal('asking_over');
   const address = originOf(redirect_uri);
   return {
-    name: client.clientName ?? address,
+    name: client.clientName ?? address.slice(0, MAX_PROGRAM_NAME),
     address,
     scopes: scopesIn(scope),
     // Its id is the address of a document that names it: only who has that site can have put it there.

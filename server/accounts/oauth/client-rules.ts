@@ -54,6 +54,8 @@ function asName(name: string): string {
 
 function leadsToProgram(address: unknown): boolean {
   if (typeof address !== 'string' || address.length > LONGEST_ADDRESS) return false;
+  // As it is kept and compared, it is what was sent.
+  if (/\p{Cc}/u.test(address) || !address.isWellFormed()) return false;
   const url = URL.parse(address);
   return url !== null && !NO_PROGRAM.test(url.protocol) && url.username + url.password === '';
 }

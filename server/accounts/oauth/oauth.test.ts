@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ConnectedProgram } from '#domain/program.ts';
+import { type ConnectedProgram, MAX_PROGRAM_NAME } from '#domain/program.ts';
 import { listeningWorld, mailTo } from '../../testing/accounts.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
 import {
@@ -8,6 +8,7 @@ import {
   CALLBACK,
   connect,
   consent,
+  exchange,
   goOn,
   newProgram,
   oauthWorld,
@@ -122,6 +123,9 @@ describe('a program that introduces itself', () => {
     '',
     null,
     { toString: 'x' },
+    'https://example.com/a\0b',
+    'https://example.com/\ud800',
+    'com.example.app:/a\u0007b',
   ])('may not have them sent to %s', async (address) => {
     const { status, body } = await register(world, { redirect_uris: [address] });
     expect(status).toBe(400);
@@ -287,6 +291,8 @@ describe('a program that asks to be let in', () => {
     [{ response_mode: 'form_post' }, 'unsupported_response_mode'],
     [{ prompt: 'none' }, 'login_required|interaction_required|consent_required'],
     [{ request: 'eyJ' }, 'request_not_supported'],
+    [{ state: 'a\0b' }, 'invalid_request'],
+    [{ nonce: 'a\0b' }, 'invalid_request'],
   ])('is sent back with an error for %o', async (changes, error) => {
     const { location } = await ask(world, await newProgram(world), changes);
     expect(location.href).toMatch(CALLBACK);
@@ -316,6 +322,22 @@ describe('a program that asks to be let in', () => {
     expect(await answer.text()).not.toContain('<script>');
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(answer.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('without a name has that of its address, however long that is', async () => {
+    const ana = await world.person('customer');
+    const redirect_uri = `https://${'long.'.repeat(30)}example.com/callback`;
+    const client_id = await newProgram(world, {
+      client_name: undefined,
+      redirect_uris: [redirect_uri],
+    });
+    const question = await ask(world, client_id, { redirect_uri });
+    const { location } = ok(await consent(ana, question, true)) as { location: string };
+    const back = await goOn(question, location);
+    expect((await exchange(world, question, back, { redirect_uri })).status).toBe(200);
+    const [{ name = '' } = {}] = await programsOf(ana);
+    expect(name).toMatch(/^https:\/\/(?:long\.)+/);
+    expect(name.length).toBe(MAX_PROGRAM_NAME);
   });
 
   test('may use another port of this machine than it named', async () => {

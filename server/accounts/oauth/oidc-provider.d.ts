@@ -68,7 +68,11 @@ declare module 'oidc-provider' {
 
   type Refused = new (description: string) => Error;
   export const errors: Record<
-    'InvalidClientMetadata' | 'InvalidGrant' | 'InvalidTarget' | 'SessionNotFound',
+    | 'InvalidClientMetadata'
+    | 'InvalidGrant'
+    | 'InvalidRequest'
+    | 'InvalidTarget'
+    | 'SessionNotFound',
     Refused
   >;
 

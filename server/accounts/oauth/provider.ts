@@ -101,6 +101,7 @@ async function settingsFor(context: Context, library: typeof import('oidc-provid
     db,
     end: (id: string) => endConnection(context, id),
     noLongerGood: (why: string) => new errors.InvalidGrant(why),
+    notKept: (why: string) => new errors.InvalidRequest(why),
   };
   return {
     adapter: (model: string) => recordsOf(model, keeper),

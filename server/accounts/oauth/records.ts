@@ -19,6 +19,8 @@ interface Keeper {
   end: (connectionId: string) => Promise<void>;
   /** The error for a code or token that is not good any more. */
   noLongerGood: (why: string) => Error;
+  /** The error for a question that cannot be kept. */
+  notKept: (why: string) => Error;
 }
 
 /**
@@ -33,7 +35,7 @@ function isKept(name: string): name is Model {
   return (MODELS as readonly string[]).includes(name);
 }
 
-function keptRecords(model: Model, { db, end, noLongerGood }: Keeper): Adapter {
+function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): Adapter {
   const one = (id: string) => ({ model, id_hash: tokenHash(id) });
   const find = (id: string) => findRecord(db, model, id);
   return {
@@ -41,7 +43,11 @@ function keptRecords(model: Model, { db, end, noLongerGood }: Keeper): Adapter {
     async upsert(id, { jti: _, userCode, ...payload }, seconds) {
       const row = {
         ...(typeof userCode === 'string' && { user_code_hash: tokenHash(userCode) }),
-        payload: JSON.stringify(payload),
+        payload: JSON.stringify(payload, (_, value) => {
+          if (typeof value === 'string' && !isStored(value))
+            throw notKept('there is a character in it that no text has');
+          return value;
+        }),
         connection_id: connectionOf(model, id, payload),
         expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
       };
@@ -82,6 +88,9 @@ function keptRecords(model: Model, { db, end, noLongerGood }: Keeper): Adapter {
     revokeByGrantId: end,
   };
 }
+
+/** PostgreSQL takes neither in a text: NUL, and half of a character. */
+const isStored = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 async function findRecord(db: Database, model: Model, id: string): Promise<Payload | undefined> {
   const row = await db
