@@ -83,6 +83,7 @@ export const billingRecordSchema = z
     ...moneyPlacesSchema.shape,
     waiting: moneyPlacesSchema.nullable().describe('What happens to held money after the review'),
     refunds: z.array(receiptSchema).describe('All refunds, oldest first'),
+    refund_failed_cents: z.int().describe('Refunds that the customer’s bank did not take'),
     invoices: z
       .array(invoiceLinkSchema)
       .describe('The unblocker’s, once released, with credit notes; oldest first'),

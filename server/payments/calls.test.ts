@@ -5,6 +5,7 @@ import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
+import { ok } from '../testing/deeds.ts';
 import type { Fault } from '../testing/payments/fake-stripe.ts';
 import { newEvent, newPayout, newRefund } from '../testing/payments/fake-stripe-answers.ts';
 import {
@@ -156,13 +157,24 @@ describe('a refund', () => {
     await money.work();
     money.fake.books.failRefund(money.fake.books.refunds.at(-1)?.id ?? '');
     await money.deliverAll();
+    const told = async () =>
+      (await money.world.mails()).filter(({ kind }) => kind === 'refund_failed');
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
     expect(await findingKinds(money)).toEqual(['refund_failed']);
+    expect(await told()).toMatchObject([
+      { recipient: deal.customer.email, subject: 'Your bank did not take your refund of $75.00' },
+    ]);
+    const record = deal.milestones[0]?.billing_record_id;
+    expect(ok(await deal.customer.call('GET', `/api/billing-records/${record}`))).toMatchObject({
+      refunds: [{ amount_cents: 7500 }],
+      refund_failed_cents: 7500,
+    });
     // Told once more, it is owed once.
-    const told = money.fake.books.events.at(-1);
-    if (!told) throw new Error('nothing failed');
-    expect(await money.deliver({ ...told, id: `${told.id}_again` })).toBe(200);
+    const said = money.fake.books.events.at(-1);
+    if (!said) throw new Error('nothing failed');
+    expect(await money.deliver({ ...said, id: `${said.id}_again` })).toBe(200);
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
+    expect(await told()).toHaveLength(1);
   });
 
   it('is no payout, whatever is said of a payout of its name', async () => {

@@ -4,20 +4,23 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { report } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';
+import { lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Call } from './call-effects.ts';
 import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
+import { tellRefundFailed } from './receipts.ts';
 
 /**
- * A refund that the provider accepted and could not make: it is owed again, and a person has to
- * look at it.
+ * A refund that the provider accepted and could not make: it is owed again, a person has to look
+ * at it, and the customer is told.
  */
 export async function takeFailedRefund(
-  { tx }: Change,
+  change: Change,
   provider: string,
   { reference, payment_reference }: FailedRefund,
 ): Promise<void> {
+  const { tx } = change;
   const from = { field: 'payment_reference', value: payment_reference } as const;
   const call = await failed(tx, { provider, reference, kind: 'refund', from });
   if (!call?.billing_record_id || !call.amount_cents) return;
@@ -38,6 +41,8 @@ export async function takeFailedRefund(
     about: call.key,
     detail: 'The customer’s bank did not take the refund; pay it back another way.',
   });
+  const record = await lockRecord(tx, call.billing_record_id);
+  await tellRefundFailed(change, record, call.amount_cents);
 }
 
 /** A payout that the developer's bank returned: they read so and can request it again. */

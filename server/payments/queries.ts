@@ -62,8 +62,22 @@ export async function billingRecordFor(
     returned_for: latest?.returned_for ?? null,
     receipt_number: receipts.find(({ kind }) => kind === 'payment')?.receipt_number ?? null,
     refunds: receipts.filter(({ kind }) => kind !== 'payment'),
+    refund_failed_cents: await refundFailed(db, id),
     invoices: await invoicesOfRecords(db, [id]),
   };
+}
+
+/** What a customer's bank did not take back, in cents; it is owed to them again. */
+async function refundFailed(db: Reader, recordId: string): Promise<number> {
+  const { cents } = await db
+    .selectFrom('ledger_entries as e')
+    .innerJoin('ledger_lines as l', 'l.entry_id', 'e.id')
+    .select(sql<number>`coalesce(sum(l.amount_cents), 0)::int`.as('cents'))
+    .where('e.billing_record_id', '=', recordId)
+    .where('e.kind', '=', 'refund_failed')
+    .where('l.account', '=', 'refunds')
+    .executeTakeFirstOrThrow();
+  return cents;
 }
 
 /** The specification's payment status. */

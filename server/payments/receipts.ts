@@ -42,6 +42,25 @@ export async function issueReceipt(change: Change, about: About): Promise<void> 
   });
 }
 
+/** Tells a customer that their bank did not take a refund. */
+export async function tellRefundFailed(
+  change: Change,
+  record: BillingRow,
+  cents: number,
+): Promise<void> {
+  const payer = await payerOf(change.tx, record);
+  if (!payer) return;
+  await enqueueMail(change, {
+    kind: 'refund_failed',
+    to: payer.email,
+    subject: `Your bank did not take your refund of ${formatCents(cents)}`,
+    paragraphs: [
+      payer.what,
+      `The refund of ${formatCents(cents)} came back to us: your bank did not take it, as when a card or an account was closed. The money is yours. We will write to you about another way to pay it back; you can also answer this mail.`,
+    ],
+  });
+}
+
 interface Receipt extends About {
   what: string;
   number: string;

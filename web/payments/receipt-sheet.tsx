@@ -131,9 +131,16 @@ function ReceiptRefunds({ record }: { record: BillingRecord }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-3 text-2xs text-ink-soft">
-        It goes back to where you paid from. Banks usually take 5 to 10 days.
-      </p>
+      {record.refund_failed_cents > 0 ? (
+        <p className="mt-3 text-sm text-harm-ink">
+          Your bank did not take <Money cents={record.refund_failed_cents} /> of this. The money is
+          yours: we write to you about another way to pay it back.
+        </p>
+      ) : (
+        <p className="mt-3 text-2xs text-ink-soft">
+          It goes back to where you paid from. Banks usually take 5 to 10 days.
+        </p>
+      )}
     </section>
   );
 }
