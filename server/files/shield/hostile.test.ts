@@ -34,6 +34,12 @@ const HOSTILE: readonly [string, string][] = [
   ['addresses without an end', of('https://a:', 4 * MB)],
   ['commands without an end', of('mysql -p', 4 * MB)],
   ['signs that rules begin with', of('|:a-us', 4 * MB)],
+  ['passwords of 70 mixed digits', of(`password: "${of('0918273645', 70)}qz"\n`, 4 * MB)],
+  ['passwords of 70 equal digits', of(`password: ${of('1', 70)}qz\n`, 4 * MB)],
+  ['passwords of words of examples', of(`password: ${of('testapikey', 70)}qz\n`, 4 * MB)],
+  ['passwords that end with signs', of(`password: ${of('!', 295)}x\n`, 4 * MB)],
+  ['cookies of a session without an end', of('jsessionid=', 4 * MB)],
+  ['bearers of one another', of('bearer=', 4 * MB)],
 ];
 
 let workers: Workers;

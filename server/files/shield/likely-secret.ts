@@ -14,6 +14,9 @@ const NOTHING =
 /** Whoever writes a gap says so at its beginning. */
 const BEGINNING = 100;
 
+/** A long value is judged by so much of it: the time may not grow with what somebody makes long. */
+const JUDGED = 200;
+
 /** A gap that somebody is to fill in. */
 export function isGap(value: string): boolean {
   return FILL_IN.test(value.slice(0, BEGINNING)) || isOneLetter(value);
@@ -21,7 +24,7 @@ export function isGap(value: string): boolean {
 
 /** What no one would call a secret: a gap to fill in, a name where one is looked up, or nothing. */
 export function isStandIn(value: string): boolean {
-  return isGap(value) || LOOKED_UP.test(value) || NOTHING.test(value);
+  return isGap(value) || LOOKED_UP.test(value.slice(0, JUDGED)) || NOTHING.test(value);
 }
 
 /** `aaaaaaaa`, `sk-00000000`: half of it or more is the same. */
@@ -76,7 +79,8 @@ const PATHS =
   /^(?:[.~]{0,2}\/|[a-z]:\\|\w+:\/\/|www\.)|\.(?:[jt]sx?|json|ya?ml|pem|key|crt|png|svg|html?|css|md|txt|env|com|org|net|io|dev|app)$/i;
 
 /** Whether it looks drawn by chance: no word, path, date, version, identifier or UUID. */
-export function looksRandom(value: string, shortest = 16): boolean {
+export function looksRandom(whole: string, shortest = 16): boolean {
+  const value = whole.slice(0, JUDGED);
   if (value.length < shortest || /\s/.test(value) || UUID.test(value) || PATHS.test(value))
     return false;
   if (isRow(value) || new Set(value).size < 6) return false;
@@ -87,6 +91,11 @@ export function looksRandom(value: string, shortest = 16): boolean {
   if (digits === 0) return value.length >= 20 && longest >= 10 && share >= 0.42;
   const least = longest >= 10 ? 0.17 : 0.3;
   return share >= (digits === 1 ? least + 0.08 : least);
+}
+
+/** Without what stands for signs in an address, such as `%3D`; of a long value its beginning. */
+export function withoutEscapes(value: string): string {
+  return value.slice(0, 3 * JUDGED).replace(/%../g, '');
 }
 
 /** Whether it may be drawn by chance: it is one word, or words and numbers, only rarely. */
@@ -104,7 +113,7 @@ export function isPath(value: string): boolean {
 
 /** Made of nothing but the words of examples, tests and labels, such as `test-password-123`. */
 const COMPOSED =
-  /^(?:test(?:er|ing)?|pass(?:word|wort|wd|phrase)?|pwd|secret|token|api|key|auth|jwt|session|wrong|in?correct|in?valid|new|old|my|user(?:name)?|admin(?:istrator)?|demo|foo|bar|baz|abc|xyz|qwe(?:rty)?|guest|root|postgres|mysql|default|super|strong|weak|hash(?:ed)?|mock|stub|current|confirm|reset|field|input|access|refresh|bearer|client|app|id|dev|prod|local(?:host)?|staging|db|database|the|a|is|some|random|string|value|here|[\W_]|\d{1,4}|1234567890?|12345678|123456)+$/i;
+  /^(?:test(?:er|ing)?|pass(?:word|wort|wd|phrase)?|pwd|secret|token|api|key|auth|jwt|session|wrong|in?correct|in?valid|new|old|my|user(?:name)?|admin(?:istrator)?|demo|foo|bar|baz|abc|xyz|qwe(?:rty)?|guest|root|postgres|mysql|default|super|strong|weak|hash(?:ed)?|mock|stub|current|confirm|reset|field|input|access|refresh|bearer|client|app|id|dev|prod|local(?:host)?|staging|db|database|the|a|is|some|random|string|value|here|[\W_]|\d)+$/i;
 
 export function isComposed(value: string): boolean {
   return value.length <= 80 && COMPOSED.test(value);

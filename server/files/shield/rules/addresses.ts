@@ -1,4 +1,11 @@
-import { isComposed, isStandIn, isTerm, isUuid, looksRandom } from '../likely-secret.ts';
+import {
+  isComposed,
+  isStandIn,
+  isTerm,
+  isUuid,
+  looksRandom,
+  withoutEscapes,
+} from '../likely-secret.ts';
 import { type Candidate, type Rule, sample } from '../rule.ts';
 
 /** A password that somebody set, not one that every example and every new database has. */
@@ -84,7 +91,7 @@ export const ADDRESSES: readonly Rule[] = [
     family: 'bearer',
     kind: 'Bearer token',
     words: ['bearer'],
-    pattern: /Bearer(?:[ :=]|%20|["',]|\\n){1,4}(?<secret>[\w.~+/=-]{12,3000})/iy,
+    pattern: /Bearer(?:[ :=]|%20|["',]|\\n){1,4}(?<secret>[\w.~+/-]{12,3000}={0,2})/iy,
     check: ({ value }) => !isStandIn(value) && (looksRandom(value, 12) || isUuid(value)),
     example: `Authorization: Bearer ${sample('word', 40)}`,
     lookAlike: 'Authorization: Bearer YOUR_ACCESS_TOKEN',
@@ -223,10 +230,10 @@ export const ADDRESSES: readonly Rule[] = [
     ],
     isOpen: true,
     pattern:
-      /(?:connect\.sid|sessionid|session-token|PHPSESSID|JSESSIONID|session|-auth-token|remember_token)=(?<secret>[\w.%+/=-]{20,3000})/iy,
+      /(?:connect\.sid|sessionid|session-token|PHPSESSID|JSESSIONID|session|-auth-token|remember_token)=(?<secret>(?=[\w.%+/=-]{20})[\w.%+/-]{0,3000}(?:=[\w.%+/-]{0,3000}){0,3})/iy,
     check: ({ value, text, start }) =>
       !isStandIn(value) &&
-      looksRandom(value.replace(/%../g, ''), 16) &&
+      looksRandom(withoutEscapes(value), 16) &&
       /cookie|--cookie|-b /i.test(before(text, start, 400)),
     example: `Cookie: connect.sid=s%3A${sample('word', 32)}.${sample('word', 43)}`,
     lookAlike: 'Cookie: session=<your-session-cookie-value>',
@@ -254,7 +261,7 @@ export const ADDRESSES: readonly Rule[] = [
     words: ['x-amz-signature=', 'x-amz-security-token='],
     isOpen: true,
     pattern: /X-Amz-(?:Signature|Security-Token)=(?<secret>[\w%+/=-]{40,2000})/iy,
-    check: ({ value }) => !isTerm(value) && looksRandom(value.replace(/%../g, '')),
+    check: ({ value }) => !isTerm(value) && looksRandom(withoutEscapes(value)),
     example: `?X-Amz-Signature=${sample('hex', 64)}`,
     lookAlike: '?X-Amz-Signature=<signature>',
   },

@@ -1,4 +1,4 @@
-import { looksRandom } from '../likely-secret.ts';
+import { looksRandom, withoutEscapes } from '../likely-secret.ts';
 import { type OwnForm, ownForm, type Rule, sample, some } from '../rule.ts';
 
 const FORMS: readonly OwnForm[] = [
@@ -119,7 +119,7 @@ const SHAPED: readonly Rule[] = [
     words: ['sig='],
     pattern: /sig=(?<secret>[A-Za-z0-9%+/_-]{40,120}={0,2})/iy,
     check: ({ value, text, start }) =>
-      looksRandom(value.replace(/%../g, '')) &&
+      looksRandom(withoutEscapes(value)) &&
       /[?&;](?:sv|se|sp|sr|st|skn)=/.test(text.slice(Math.max(0, start - 300), start + 400)),
     example: `?sv=2022-11-02&se=2026-01-01&sr=b&sig=${sample('word', 43)}%3D`,
     lookAlike: '?sv=2022-11-02&sr=b&sig=REDACTED',
