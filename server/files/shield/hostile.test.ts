@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FileStore } from '../../store/store.ts';
-import { holdOf, workOfThreads } from '../../testing/own-time.ts';
+import { holdOf, workOf, workOfThreads } from '../../testing/own-time.ts';
 import { quickest } from '../../testing/patience.ts';
 import { withFile } from '../../testing/shield/archives.ts';
 import { Workers } from '../../workers/workers.ts';
 import { findSecretsInFile } from './find-in-file.ts';
 import { findSecrets } from './find-secrets.ts';
 import { maskFile } from './mask-file.ts';
+import { Masking } from './masking.ts';
 import { sample } from './rule.ts';
 
 const MB = 1024 * 1024;
@@ -83,6 +84,34 @@ describe('a hostile message holds up nobody', () => {
     },
     300_000,
   );
+});
+
+describe('a hostile line with a key is masked at once', () => {
+  it.each([
+    ['blanks on both sides', (blanks: string) => `A_B=${blanks}${STRIPE}${blanks}x`],
+    ['blanks before a comma', (blanks: string) => `A_B=${STRIPE}${blanks}${blanks},`],
+    ['blanks before the sign', (blanks: string) => `A_B${blanks}${STRIPE}${blanks}=`],
+    ['blanks at both ends', (blanks: string) => `${blanks}export${blanks}A_B=${STRIPE}${blanks}`],
+    ['commas', (blanks: string) => `A_B=${STRIPE}${blanks.replaceAll(' ', ',')}x`],
+  ])('%s', async (_, line) => {
+    const text = line(' '.repeat(60_000));
+    const work = async () => workOf(() => new Masking().text(text, 'a.txt'));
+    expect(await quickest(HELD_MS, work)).toBeLessThan(HELD_MS);
+  });
+
+  it('in many lines, each with a key of its own', async () => {
+    const lines = Array.from({ length: 400 }, (_, at) => `A_${at}=hunter${at}x\n`).join('');
+    const work = async () => {
+      const masking = new Masking();
+      for (let file = 0; file < 20; file++)
+        masking.text(
+          lines.replaceAll('A_', `A${file}_PASSWORD_`).replaceAll('x\n', `x${file}\n`),
+          '',
+        );
+      return workOf(() => masking.dummyEnv);
+    };
+    expect(await quickest(500, work)).toBeLessThan(500);
+  });
 });
 
 it('a copy without secrets is written in a worker too', async () => {

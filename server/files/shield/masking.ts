@@ -8,6 +8,7 @@ const MAX_FOUND = 200_000;
 const MAX_PLACES = 50;
 /** What stood in two secrets' way of being found may be gone with the first. */
 const ROUNDS = 3;
+const PLACEHOLDER = /\{\{SECRET:\w+:\d+\}\}/g;
 
 /** Replaces the secrets of many texts, and keeps account of them. */
 export class Masking {
@@ -57,9 +58,9 @@ export class Masking {
   /** A `.env` with harmless values in the place of the secrets, by which the program starts. */
   get dummyEnv(): string {
     const lines = [...this.settings].map(([name, value]) => `${name}=${this.filledIn(value)}`);
-    const used = [...this.settings.values()].join('\n');
+    const used = new Set([...this.settings.values()].flatMap((value) => value.match(PLACEHOLDER)));
     const others = this.rotate
-      .filter(({ placeholder }) => !used.includes(placeholder))
+      .filter(({ placeholder }) => !used.has(placeholder))
       .map(({ kind, placeholder, places: [first] }) => {
         const name = placeholder.replace(/\W+/g, '_').replace(/^_|_$/g, '').toUpperCase();
         const place = `${first?.path ?? 'the file'}, ${first?.line ? `line ${first.line}` : 'a name'}`;
@@ -69,7 +70,7 @@ export class Masking {
   }
 
   private filledIn(value: string): string {
-    return value.replace(/\{\{SECRET:\w+:\d+\}\}/g, (placeholder) => {
+    return value.replace(PLACEHOLDER, (placeholder) => {
       return this.dummies.get(placeholder) ?? placeholder;
     });
   }
@@ -99,13 +100,14 @@ function dummyOf({ rule }: Pick<Found, 'rule'>, secret: string): string {
   return kept + '0'.repeat(Math.max(8, Math.min(LONGEST, secret.length) - kept.length));
 }
 
-/** `DB_PASSWORD=…` or `DB_PASSWORD: …`, alone in its line. */
-const SETTING =
-  /^[ \t]*(?:export[ \t]+|-[ \t]+)?["']?([A-Z][A-Z0-9_]{1,60})["']?[ \t]*[=:][ \t]*(.{0,400}?)[ \t]*,?$/;
+/** `DB_PASSWORD=…` or `DB_PASSWORD: …`, alone in its line, which neither begins nor ends with blanks. */
+const SETTING = /^(?:export[ \t]+|-[ \t]+)?["']?([A-Z][A-Z0-9_]{1,60})["']?[ \t]*[=:](.*?),?$/;
+const LONGEST_SETTING = 400;
 
 /** The name and the value of the setting in whose line a placeholder stands, if it is one. */
 function settingOf(line: string): { name: string; value: string } | null {
-  const [, name, value = ''] = SETTING.exec(line.replace(/\r$/, '')) ?? [];
-  if (name === undefined) return null;
+  const [, name, after = ''] = SETTING.exec(line.trim()) ?? [];
+  const value = after.trim();
+  if (name === undefined || value.length > LONGEST_SETTING) return null;
   return { name, value: value.replace(/^(["'])(.*)\1$/, '$2') };
 }
