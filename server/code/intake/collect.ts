@@ -55,6 +55,8 @@ interface Collecting {
 /** Takes in files one by one, each packed and looked through, and holds them to the limits of a project. */
 export class Collection {
   readonly files = new Map<string, Collected>();
+  /** Where dummies of ours lay. */
+  readonly dummies = new Set<string>();
   private readonly out = new Map<string, LeftOut>();
   private readonly places = new Map<string, PackPlace>();
   private readonly tools: Collecting;
@@ -129,6 +131,9 @@ export class Collection {
       const path = file.path.slice(top.length);
       this.files.set(path, { ...file, path });
     }
+    const dummies = [...this.dummies];
+    this.dummies.clear();
+    for (const path of dummies) this.dummies.add(path.slice(top.length));
     for (const [path, entry] of this.out) {
       if (path.startsWith(top)) this.out.set(path, { ...entry, path: path.slice(top.length) });
     }
@@ -164,7 +169,10 @@ export class Collection {
   private async short(path: string, bytes: Buffer): Promise<Content | null> {
     const hash = sha256(bytes);
     const { known, keys, ours } = this.tools;
-    if (hash === ours) return null;
+    if (hash === ours) {
+      this.dummies.add(path);
+      return null;
+    }
     if (bytes.length < 1024 && bytes.toString('latin1').startsWith(LFS)) {
       this.leaveOut(path, 'lfs');
       return null;

@@ -106,7 +106,8 @@ export async function readProject(asked: ToRead): Promise<ReadResult> {
     const known = new Set(task.places.keys());
     const { ours, limits = PROJECT_LIMITS } = task;
     const collection = new Collection({ writer, keys, known, ours, limits });
-    const { files, source, ref } = await collect(task, collection);
+    const { files: brought, source, ref } = await collect(task, collection);
+    const files = withStoodFor(brought, task.parent, collection);
     await writer.seal();
     if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };
     requireApart(files);
@@ -221,17 +222,27 @@ function arrange(
   collection: Collection,
 ): Omit<Arranged, 'ref'> {
   const before = parent && new Set(parent.map(({ path }) => path));
-  const paths = [...collection.files.keys()];
-  const top = roundFolder(paths, before);
+  const paths = () => [...collection.files.keys(), ...collection.dummies];
+  const top = roundFolder(paths(), before);
   collection.takeAway(top);
   const own = [...collection.files.values()];
   if (kind !== 'delivery' || parent === null || before === null) return { files: own, source };
-  const ownPaths = own.map(({ path }) => path);
-  const whole = holds === null ? isWhole(ownPaths, before) : holds === 'project';
+  const whole = holds === null ? isWhole(paths(), before) : holds === 'project';
   if (whole) return { files: own, source };
-  const changed = new Set(ownPaths);
+  const changed = new Set(collection.files.keys());
   const rest = parent.filter(({ path }) => !changed.has(path));
   return { files: [...rest, ...own], source: 'changes' };
+}
+
+/** Where a dummy of ours stands in for a file, that one stays as the version before has it. */
+function withStoodFor(
+  files: Arranged['files'],
+  parent: Task['parent'],
+  { dummies }: Collection,
+): Arranged['files'] {
+  if (parent === null || dummies.size === 0) return files;
+  const taken = new Set(files.map(({ path }) => path));
+  return [...files, ...parent.filter(({ path }) => dummies.has(path) && !taken.has(path))];
 }
 
 function blobsOf({ files }: Collection): NewBlob[] {
