@@ -82,6 +82,7 @@ export class Keys {
       {
         budget: new Budget(),
         isRewriting: isMasked,
+        isLeavingOut: false,
         cannotChange: () => {
           isStuck = true;
         },

@@ -37,6 +37,7 @@ export async function lookThrough(path: string): Promise<FileScan> {
     {
       budget,
       isRewriting: false,
+      isLeavingOut: false,
       cannotChange: () => undefined,
       text: (text, place) => note(text, place),
       name: (name, archive) => note(name, archive, true),
@@ -81,6 +82,7 @@ export async function maskTo({ from, to, name }: ToMask): Promise<MaskedFile> {
     {
       budget,
       isRewriting: true,
+      isLeavingOut: true,
       cannotChange: (path) => leftOut.push(path),
       text: (text, path) => masking.text(text, path),
       name: nameOf,

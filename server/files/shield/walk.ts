@@ -20,6 +20,8 @@ export interface Visit {
   name: (name: string, archive: string | null) => string | null;
   /** Whether archives are written anew where a part has changed. */
   isRewriting: boolean;
+  /** Whether what cannot be read goes out of archives; otherwise it stays in them as it is. */
+  isLeavingOut: boolean;
   /** Told of what is to be changed and cannot be. */
   cannotChange: (path: string | null) => void;
 }
@@ -36,15 +38,42 @@ const DEPENDENCIES =
  */
 export async function walk(bytes: Buffer, part: Part, visit: Visit): Promise<Buffer | null> {
   const format = formatOf(bytes, part.path);
+  let isTouched = false;
+  const watched = watchedBy(visit, () => {
+    isTouched = true;
+  });
   try {
     visit.budget.enter(part.depth);
-    return await readers[format](bytes, part, visit);
+    return await readers[format](bytes, part, watched);
   } catch (error) {
     visit.budget.note(part.path, reasonOf(error));
     // What only pretends to be an archive may be read all the same.
-    if (format !== 'plain') visit.text(printableIn(bytes), part.path);
+    if (format !== 'plain') isSameIn(bytes, part, watched);
+    if (isTouched) visit.cannotChange(part.path);
     return null;
   }
+}
+
+/** The same visit, told of what it wants to be changed. */
+function watchedBy(visit: Visit, touched: () => void): Visit {
+  const { budget, isRewriting, isLeavingOut, cannotChange } = visit;
+  const watch = (before: string, after: string | null) => {
+    if (after !== before) touched();
+    return after;
+  };
+  return {
+    budget,
+    isRewriting,
+    isLeavingOut,
+    cannotChange,
+    text: (text, path) => watch(text, visit.text(text, path)),
+    name: (name, archive) => watch(name, visit.name(name, archive)),
+  };
+}
+
+/** Whether nothing is to be changed in bytes that are no text, or cannot be unpacked. */
+function isSameIn(bytes: Buffer, { path }: Part, visit: Visit): boolean {
+  return [printableIn(bytes), wideIn(bytes)].every((text) => visit.text(text, path) === text);
 }
 
 type Reader = (bytes: Buffer, part: Part, visit: Visit) => Promise<Buffer | null>;
@@ -81,18 +110,17 @@ async function readZip(bytes: Buffer, part: Part, visit: Visit): Promise<Buffer 
     if (start <= 0) throw error;
   }
   const archive = bytes.subarray(start);
-  const program = printableIn(bytes.subarray(0, start));
-  const isSame = visit.text(program, part.path) === program;
+  const isSame = isSameIn(bytes.subarray(0, start), part, visit);
   if ((await readArchive(archive, part, visit, ZIP)) === archive && isSame) return bytes;
   visit.cannotChange(part.path);
   return null;
 }
 
-async function readPlain(bytes: Buffer, { path }: Part, visit: Visit): Promise<Buffer | null> {
+async function readPlain(bytes: Buffer, part: Part, visit: Visit): Promise<Buffer | null> {
+  const { path } = part;
   const encoding = encodingOf(bytes);
   if (encoding === 'binary') {
-    const texts = [printableIn(bytes), wideIn(bytes)];
-    if (texts.every((text) => visit.text(text, path) === text)) return bytes;
+    if (isSameIn(bytes, part, visit)) return bytes;
     visit.cannotChange(path);
     return null;
   }
@@ -165,28 +193,34 @@ async function readArchive<Entry extends AnyEntry>(
   part: Part,
   visit: Visit,
   { each, to: Writer }: Archive<Entry>,
-): Promise<Buffer> {
+): Promise<Buffer | null> {
   const writer = visit.isRewriting ? new Writer() : null;
   const passed = new Set<string>();
-  let isChanged = false;
+  let [isChanged, isPartial] = [false, false];
   const within = (name: string) => (part.path === null ? name : `${part.path}/${name}`);
   await each(bytes, async (found) => {
     const folder = DEPENDENCIES.exec(within(found.path))?.[1];
     if (folder !== undefined) {
       if (!passed.has(folder)) visit.budget.note(`${folder}/`, 'dependencies');
       passed.add(folder);
-      isChanged = true;
+      isPartial = true;
       return;
     }
     const entry = { ...found, path: visit.name(found.path, part.path) ?? '_' };
     const path = within(entry.path);
-    isChanged ||= entry.path !== found.path;
     const content = await contentOf(entry, path, visit);
-    const changed = content && (await walk(content, { path, depth: part.depth + 1 }, visit));
-    isChanged ||= changed !== content || content === null;
-    if (changed !== null) await writer?.add(entry, changed);
+    const read = content && (await walk(content, { path, depth: part.depth + 1 }, visit));
+    const changed = visit.isLeavingOut ? read : (read ?? content);
+    isChanged ||= entry.path !== found.path || changed !== content;
+    if (changed === null) isPartial = true;
+    else await writer?.add(entry, changed);
   });
-  return writer && isChanged ? writer.end() : bytes;
+  const isSame = !isChanged && !(isPartial && visit.isLeavingOut);
+  if (!writer || isSame) return bytes;
+  if (!isPartial || visit.isLeavingOut) return writer.end();
+  // What could not be read would be lost.
+  visit.cannotChange(part.path);
+  return null;
 }
 
 async function contentOf(entry: AnyEntry, path: string, { budget }: Visit): Promise<Buffer | null> {
