@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { CodeKind, LeftOut } from '#domain/code.ts';
+import { LONGEST_PART } from '../../files/shield/budget.ts';
+import { encodingOf } from '../../files/shield/encoding.ts';
+import { type Format, formatOf } from '../../files/shield/formats.ts';
 import { PassingBytes } from '../../workers/give-back.ts';
 import type { PackPlace } from '../packed-project.ts';
 import type { Keys } from './keys.ts';
@@ -9,6 +12,8 @@ import { cannotRead, placeOf, shown } from './place.ts';
 
 /** A file is held in memory up to here; the rest of it goes by in pieces. */
 const HELD_BYTES = 4 * 1024 * 1024;
+/** What is looked through by its parts. */
+const ARCHIVES: readonly Format[] = ['zip', 'tar', 'gzip', 'zstd'];
 /** Entries of an archive, with those that are left out. */
 const MOST_ENTRIES = 250_000;
 const MOST_LEFT_OUT = 300;
@@ -154,14 +159,18 @@ export class Collection {
   private async beginningOf(
     bytes: AsyncIterable<Buffer>,
   ): Promise<[Buffer, AsyncIterator<Buffer> | null]> {
-    const chunks: Buffer[] = [];
-    let length = 0;
+    let chunks: Buffer[] = [];
+    let [length, most] = [0, HELD_BYTES];
     const iterator = bytes[Symbol.asyncIterator]();
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       chunks.push(next.value);
       length += next.value.length;
       this.count(next.value.length);
-      if (length > HELD_BYTES) return [Buffer.concat(chunks), iterator];
+      if (length <= most) continue;
+      const head = Buffer.concat(chunks);
+      if (most === HELD_BYTES && ARCHIVES.includes(formatOf(head, null))) most = LONGEST_PART;
+      if (length > most) return [head, iterator];
+      chunks = [head];
     }
     return [chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks), null];
   }
@@ -207,7 +216,8 @@ export class Collection {
   ): Promise<Content | null> {
     const hash = createHash('sha256');
     const kind = kindOf(head);
-    let [size, lines, end, hasKeys] = [0, 0, '', false];
+    const isPlain = ['utf8', 'latin1'].includes(encodingOf(head));
+    let [size, lines, end, hasKeys] = [0, 0, Buffer.alloc(0), false];
     const pieces = async function* (collection: Collection) {
       for await (const piece of inPieces(head, rest)) {
         if (piece !== head) collection.count(piece.length);
@@ -215,9 +225,9 @@ export class Collection {
         size += piece.length;
         for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
         for (let at = 0; at < piece.length; at += MB) {
-          const text = end + piece.toString('latin1', at, at + MB);
-          if (!hasKeys) hasKeys = collection.tools.keys.inPart(text, path);
-          end = text.slice(-OVERLAP);
+          const part = Buffer.concat([end, piece.subarray(at, at + MB)]);
+          hasKeys ||= collection.tools.keys.inPart(part, path, isPlain);
+          end = part.subarray(-OVERLAP);
         }
         yield piece;
       }

@@ -1,6 +1,7 @@
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { Placeholders } from '#domain/secret-mask.ts';
 import { Budget, shownPath } from '../../files/shield/budget.ts';
+import { printableIn, wideIn } from '../../files/shield/encoding.ts';
 import { describe } from '../../files/shield/find-secrets.ts';
 import { Masking } from '../../files/shield/masking.ts';
 import { look } from '../../files/shield/scan-text.ts';
@@ -95,10 +96,11 @@ export class Keys {
   }
 
   /** Whether a part of a file that is too long to be held at once has keys in it. */
-  inPart(part: string, path: string): boolean {
-    const isFound = look(part, 1).length > 0;
-    if (isFound && this.choice !== 'mask') this.note(part, path, false);
-    return isFound;
+  inPart(part: Buffer, path: string, isPlain: boolean): boolean {
+    const texts = isPlain ? [part.toString('latin1')] : [printableIn(part), wideIn(part)];
+    const found = texts.find((text) => look(text, 1).length > 0);
+    if (found !== undefined && this.choice !== 'mask') this.note(found, path, false);
+    return found !== undefined;
   }
 
   private note(text: string, path: string | null, isName: boolean): void {

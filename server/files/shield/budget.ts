@@ -2,11 +2,13 @@ import type { Unread } from '#domain/secret.ts';
 
 type Reason = Unread['reason'];
 
+/** No part of a file that is longer is looked through. */
+export const LONGEST_PART = 32 * 1024 * 1024;
 /** How much of one file is looked through, whatever it claims about itself. */
 const LIMITS = {
   depth: 5,
   entries: 20_000,
-  bytesEach: 32 * 1024 * 1024,
+  bytesEach: LONGEST_PART,
   bytesTogether: 128 * 1024 * 1024,
 };
 const MILLISECONDS = 40_000;
