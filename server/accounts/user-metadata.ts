@@ -1,4 +1,5 @@
 import { oneLine } from '#domain/text.ts';
+import { storedText } from '../database/stored-text.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { isObject, type Members } from './body-fields.ts';
 
@@ -47,7 +48,7 @@ function requireSmall(data: Record<string, unknown>): Record<string, unknown> {
 
 /** Without what PostgreSQL cannot store: NUL and lone surrogates. */
 function storable(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();
+  if (typeof value === 'string') return storedText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) throw new AuthRefusal('validation_failed', 'data is nested too deeply');
   if (Array.isArray(value)) return value.map((item) => storable(item, depth - 1));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Refusal } from '#domain/refusals.ts';
 import { seal } from '../config/sealed.ts';
 import type { Tx } from '../database/database.ts';
+import { storedJson, storedText } from '../database/stored-text.ts';
 import { removeLater } from '../files/remove-files.ts';
 import { writeShared } from '../files/shield/note-shared.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -63,13 +64,13 @@ export async function keepVersion(
         root: Buffer.from(result.root, 'hex'),
         files: result.files,
         bytes: result.bytes,
-        left_out: JSON.stringify(result.left_out),
+        left_out: storedJson(result.left_out),
         secrets: '[]',
-        rotate: JSON.stringify(result.rotate),
+        rotate: storedJson(result.rotate),
         is_masked: result.rotate.length > 0,
-        dummy_env: result.dummy_env,
-        packet: result.packet && JSON.stringify(result.packet),
-        report: result.report && JSON.stringify(result.report),
+        dummy_env: result.dummy_env && storedText(result.dummy_env),
+        packet: result.packet && storedJson(result.packet),
+        report: result.report && storedJson(result.report),
         sealed: hasValues
           ? seal(change.config, { purpose: 'code', id: row.id }, JSON.stringify(result.values))
           : null,

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '#domain/refusals.ts';
+import { storedJson, storedText } from '../database/stored-text.ts';
 import { newFileKey } from '../files/file-key.ts';
 import { removeLater } from '../files/remove-files.ts';
 import { change } from '../lifecycle/change.ts';
@@ -31,17 +32,22 @@ const reader = taskModule<typeof import('./intake/read-project.ts')>(
 /**
  * The job that reads a version, done again until it was done: a server that is killed meanwhile leaves
  * nothing but what a later run removes.
+ * @param isLast whether it is not done again: a version that fails by then is given up
  * @throws what is no fault of the version, such as a store that cannot be reached
  */
-export async function readSnapshot(context: Context, id: string): Promise<void> {
+export async function readSnapshot(
+  context: Context,
+  id: string,
+  { isLast = false } = {},
+): Promise<void> {
   const row = await waitingSnapshot(context.db, id);
   if (!row) return;
   try {
     await read(context, row);
   } catch (error) {
-    const trouble = troubleIn(error);
+    const trouble = troubleIn(error) ?? (isLast ? troubles.failed : null);
     if (trouble === null) throw error;
-    if (error instanceof TaskError && error.trouble === 'failed')
+    if (!(error instanceof Refusal) || trouble === troubles.failed)
       context.log.error({ err: error, snapshot: id }, 'a version could not be read');
     await fail(context, row, trouble);
   }
@@ -49,7 +55,8 @@ export async function readSnapshot(context: Context, id: string): Promise<void> 
 
 /** Why nothing came of it, as its author is told; null for what may pass. */
 function troubleIn(error: unknown): string | null {
-  if (!(error instanceof Refusal) || error instanceof StoreError) return null;
+  if (error instanceof StoreError) return error.trouble === 'missing' ? troubles.missing : null;
+  if (!(error instanceof Refusal)) return null;
   if (!(error instanceof TaskError)) return error.message;
   return error.trouble === 'busy' ? null : troubles[error.trouble];
 }
@@ -58,6 +65,7 @@ const troubles = {
   slow: 'It takes more time to be read than we give to one project.',
   large: 'It takes more memory to be read than we give to one project.',
   failed: 'It could not be read.',
+  missing: 'The upload is not there any more.',
 } as const;
 
 async function read(context: Context, row: Waiting): Promise<void> {
@@ -123,7 +131,7 @@ function lendSource<Result>(
   work: (from: string | Repository) => Promise<Result>,
 ): Promise<Result> {
   if (file_key !== null) return files.lend(`originals/${file_key}`, work);
-  if (source !== 'git') throw new Refusal('project_refused', 'The upload is not there any more.');
+  if (source !== 'git') throw new Refusal('project_refused', troubles.missing);
   const { looksAtLoopback, publicUrl } = config;
   const reach = { looksAtLoopback, userAgent: `git/2 Unblock/1 (+${publicUrl})` };
   const { repository: seconds } = INTAKE_LIMITS;
@@ -152,7 +160,7 @@ async function block(
   await change(context, async (change) => {
     await change.tx
       .updateTable('snapshots')
-      .set({ state: 'blocked', secrets: JSON.stringify(secrets) })
+      .set({ state: 'blocked', secrets: storedJson(secrets) })
       .where('id', '=', row.id)
       .where('state', '=', 'reading')
       .execute();
@@ -164,7 +172,7 @@ async function fail(context: Context, row: Waiting, trouble: string): Promise<vo
   await change(context, async (change) => {
     await change.tx
       .updateTable('snapshots')
-      .set({ state: 'failed', trouble, file_key: null })
+      .set({ state: 'failed', trouble: storedText(trouble), file_key: null })
       .where('id', '=', row.id)
       .where('state', '=', 'reading')
       .execute();

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type JobHelpers,
   Logger,
   parseCrontab,
   type Runner,
@@ -76,7 +77,9 @@ export async function startJobs(
 ): Promise<{ stop: () => Promise<void> }> {
   const postman = createPostman(context);
   const courier = createCourier(context);
-  const tasks: { [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void> } = {
+  const tasks: {
+    [Name in keyof Jobs]: (payload: Jobs[Name], helpers: JobHelpers) => Promise<void>;
+  } = {
     'send-mail': ({ id }) => postman.send(id),
     'mail-unread': async (about) => {
       await countAnswers(context, about.ticket_id);
@@ -90,7 +93,8 @@ export async function startJobs(
     'make-thumbnail': ({ key }) => thumbnailJob(context, key),
     'look-through': ({ key }) => lookInto(context, key),
     'look-at-addresses': (about) => lookAtAddresses(context, about),
-    'read-snapshot': ({ id }) => readSnapshot(context, id),
+    'read-snapshot': ({ id }, { job }) =>
+      readSnapshot(context, id, { isLast: job.attempts >= job.max_attempts }),
     // It waits for other people's servers, so it only begins here.
     'send-webhooks': async ({ webhook_id }) => courier.wake(webhook_id),
     'remove-files': async () => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { cleanFileName } from '#domain/file.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
+import { storedJson, storedText } from '../../database/stored-text.ts';
 import type { Change } from '../../lifecycle/change.ts';
 import { change } from '../../lifecycle/change.ts';
 import type { Context } from '../../lifecycle/context.ts';
@@ -46,8 +47,9 @@ export async function maskedCopy(context: Context, from: string): Promise<string
   const { name, size, sha256, rotate, dummy_env, leftOut } = await store(context, original, key);
   await db
     .updateTable('files')
-    .set({ name, size, type, sha256, status: 'stored', state: 'ready', secrets: '[]', dummy_env })
-    .set({ rotate: JSON.stringify(rotate), left_out: JSON.stringify(leftOut) })
+    .set({ name, size, type, sha256, status: 'stored', state: 'ready', secrets: '[]' })
+    .set({ dummy_env: storedText(dummy_env) })
+    .set({ rotate: storedJson(rotate), left_out: storedJson(leftOut) })
     .where('key', '=', key)
     .where('status', '=', 'uploading')
     .execute();

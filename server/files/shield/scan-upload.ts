@@ -1,3 +1,4 @@
+import { storedJson } from '../../database/stored-text.ts';
 import { change } from '../../lifecycle/change.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { tellFile } from '../tell-file.ts';
@@ -39,7 +40,7 @@ function find({ db }: Pick<Context, 'db'>, key: string) {
 async function keep({ db }: Context, key: string, { items, unread }: FileScan): Promise<void> {
   await db
     .updateTable('files')
-    .set({ secrets: JSON.stringify(items), unread: JSON.stringify(unread) })
+    .set({ secrets: storedJson(items), unread: storedJson(unread) })
     .set({ state: items.length > 0 ? 'blocked' : 'ready' })
     .where('key', '=', key)
     .where('state', '=', 'checking')
