@@ -64,7 +64,7 @@ interface Written {
 function RateDialog({ title, description, address, onClose }: RateDialogProps) {
   const { ticket } = usePlan();
   const formId = useId();
-  const draft = useFormDraft<Written>(`rate.${ticket.id}`);
+  const draft = useFormDraft<Written>(`rate.${ticket.id}.${ticket.counterpart?.id}`);
   const [pending, setPending] = useState(false);
   const given = useReviews(ticket.id);
   // What was just given may still be on its way: a form that began without it would take it away.
