@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config/config.ts';
 import { unseal } from '../config/sealed.ts';
 import type { Database, Reader } from '../database/database.ts';
+import { decode, encode, encodingOf } from '../files/shield/encoding.ts';
 import type { ProjectFiles } from './project-files.ts';
 
 /** What placeholders stand for, by their text. */
@@ -46,15 +47,21 @@ export async function placeholdersIn(db: Database, ticketId: string): Promise<st
 
 const PLACEHOLDER = /\{\{SECRET:\w+:\d+\}\}/g;
 
-/** A file as its owner has it: what stands behind the placeholders is in it again. */
+/** How a placeholder begins in each encoding in which one is written. */
+const BEGINNINGS = (['utf8', 'utf16le', 'utf16be'] as const).map((one) => encode('{{SECRET:', one));
+
+/**
+ * A file as its owner has it: what stands behind the placeholders is in it again, in the encoding of
+ * the file. What is no text has none.
+ */
 export function restored(bytes: Buffer, values: Values): Buffer {
-  if (Object.keys(values).length === 0 || !bytes.includes('{{SECRET:')) return bytes;
-  // Byte by byte a letter, so that what is no text stays as it is.
-  const text = bytes.toString('latin1').replace(PLACEHOLDER, (placeholder) => {
-    const value = values[placeholder];
-    return value === undefined ? placeholder : Buffer.from(value).toString('latin1');
-  });
-  return Buffer.from(text, 'latin1');
+  const mayHold = BEGINNINGS.some((beginning) => bytes.includes(beginning));
+  if (!mayHold || Object.keys(values).length === 0) return bytes;
+  const encoding = encodingOf(bytes);
+  if (encoding === 'binary') return bytes;
+  const text = decode(bytes, encoding);
+  const whole = text.replace(PLACEHOLDER, (placeholder) => values[placeholder] ?? placeholder);
+  return whole === text ? bytes : encode(whole, encoding);
 }
 
 /**
