@@ -4,13 +4,14 @@ import type { Snapshot } from '../domain/code.ts';
 import { paths } from '../domain/paths.ts';
 import { PROJECT_LIMITS } from '../domain/project-limits.ts';
 import { shortId } from '../domain/ticket-words.ts';
+import { ofRepositories } from '../server/code/intake/repositories.ts';
 import { eachInZip, type Packed } from '../server/files/shield/zip.ts';
 import { Api } from './api.ts';
 import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
 import { oneLine } from './plain.ts';
-import { ofRepositories, placeBelow, whyUnsafe } from './safe-path.ts';
+import { placeBelow, whyUnsafe } from './safe-path.ts';
 
 export interface DownloadOptions {
   number?: string;

@@ -1,6 +1,6 @@
 import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
-import { isSameFolder, ofRepositories, pathFrom, placeBelow, whyUnsafe } from './safe-path.ts';
+import { isSameFolder, pathFrom, placeBelow, whyUnsafe } from './safe-path.ts';
 
 test.each([
   '../up.txt',
@@ -87,27 +87,4 @@ test('a session of c:\\work is about C:\\Work on Windows, and capitals count els
   expect(isSameFolder('c:\\work\\shop', 'C:\\Work\\Shop', 'win32')).toBe(true);
   expect(isSameFolder('c:\\work', 'C:\\Work2', 'win32')).toBe(false);
   expect(isSameFolder('/projects/shop', '/Projects/shop', 'linux')).toBe(false);
-});
-
-test.each([
-  [
-    ['HEAD', 'config', 'objects/a', 'refs/heads/main', 'a.ts'],
-    ['HEAD', 'config', 'objects/a'],
-  ],
-  [
-    ['x/Head', 'x/CONFIG', 'x/Objects/a', 'x/refs/a'],
-    ['x/Head', 'x/CONFIG', 'x/Objects/a'],
-  ],
-  [
-    ['x/./HEAD', 'x//objects/a', './x/refs/a'],
-    ['x/./HEAD', 'x//objects/a'],
-  ],
-  [
-    ['HEAD', 'commondir', 'x/config'],
-    ['HEAD', 'commondir'],
-  ],
-  [['HEAD', 'config', 'src/objects/a.ts', 'src/refs/b.ts'], []],
-  [['config', 'objects/a.ts', 'refs/b.ts', 'src/HEAD'], []],
-])('of %j, a repository without .git is made by %j', (paths, left) => {
-  expect(paths.filter(ofRepositories(paths))).toEqual(left);
 });

@@ -77,6 +77,25 @@ describe('a project that is brought as a zip', () => {
     expect((await files.read('src/app.ts')).toString()).toBe('export const one = 1;\n');
   });
 
+  it('holds no folder that Git would take for a repository, and run its settings', async () => {
+    const { id: ticketId } = await postRequest(customer);
+    const ready = await bringAndRead(world, customer, ticketId, {
+      'src/app.ts': 'one\n',
+      HEAD: 'ref: refs/heads/main\n',
+      config: '[core]\n\tfsmonitor = touch harmed\n',
+      'objects/pack/a': 'a',
+      'refs/heads/main': 'a',
+    });
+    expect(await pathsOf(customer, ready.id)).toEqual(['refs/heads/main', 'src/app.ts']);
+    expect(ready.left_out).toEqual(
+      ['HEAD', 'config', 'objects/pack/a'].map((path) => ({
+        path,
+        reason: 'version_control',
+        files: 1,
+      })),
+    );
+  });
+
   it('costs no more than what changed, when it is brought again', async () => {
     const { id: ticketId } = await postRequest(customer);
     const first = await bringAndRead(world, customer, ticketId, APP);

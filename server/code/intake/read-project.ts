@@ -24,6 +24,7 @@ import { type ArchiveEntry, type Collected, Collection } from './collect.ts';
 import { Keys } from './keys.ts';
 import { PackWriter } from './pack-writer.ts';
 import { cannotRead } from './place.ts';
+import { ofRepositories } from './repositories.ts';
 import { eachInTarFile } from './tar.ts';
 import { eachInZipFile } from './zip.ts';
 
@@ -107,7 +108,7 @@ export async function readProject(asked: ToRead): Promise<ReadResult> {
     const { ours, limits = PROJECT_LIMITS } = task;
     const collection = new Collection({ writer, keys, known, ours, limits });
     const { files: brought, source, ref } = await collect(task, collection);
-    const files = withStoodFor(brought, task.parent, collection);
+    const files = withoutRepositories(withStoodFor(brought, task.parent, collection), collection);
     await writer.seal();
     if (task.choice === null && keys.found.length > 0) return { secrets: keys.found };
     requireApart(files);
@@ -243,6 +244,17 @@ function withStoodFor(
   if (parent === null || dummies.size === 0) return files;
   const taken = new Set(files.map(({ path }) => path));
   return [...files, ...parent.filter(({ path }) => dummies.has(path) && !taken.has(path))];
+}
+
+/** Without what makes a repository of a folder: whoever runs Git in it would run its settings. */
+function withoutRepositories(files: Arranged['files'], collection: Collection): Arranged['files'] {
+  const isOfRepository = ofRepositories(files.map(({ path }) => path));
+  return files.filter(({ path }) => {
+    if (!isOfRepository(path)) return true;
+    collection.files.delete(path);
+    collection.leaveOut(path, 'version_control');
+    return false;
+  });
 }
 
 function blobsOf({ files }: Collection): NewBlob[] {
