@@ -212,18 +212,14 @@ function takerIn({ action, actor, quote, people }: Step): string | undefined {
   return takes && !isMachine(actor) ? actor.id : undefined;
 }
 
-/** What the developer is paid for is done: nobody else will approve it any more. */
+/**
+ * What the developer is paid for is done: nobody else will approve it any more. Its delivery stays without
+ * an answer, as its customer gave none: their figures and the guarantee count answers.
+ */
 async function approveEarned(change: Change, locked: LockedTicket): Promise<void> {
   for (const { id: milestoneId } of locked.milestones) {
     const { allowed } = decide('accept', 'clock', factsOf(locked, { milestoneId }));
-    if (!allowed) continue;
-    await perform(change, locked, { action: 'accept', actor: 'clock', milestoneId });
-    await change.tx
-      .updateTable('deliveries')
-      .set({ decision: 'accepted', decided_at: new Date() })
-      .where('milestone_id', '=', milestoneId)
-      .where('decision', 'is', null)
-      .execute();
+    if (allowed) await perform(change, locked, { action: 'accept', actor: 'clock', milestoneId });
   }
 }
 

@@ -201,10 +201,6 @@ describe('a request that requires moderator assistance', () => {
     expect(ok(await scene.developer.call('GET', '/api/earnings'))).toMatchObject({
       available_cents: 9000,
     });
-    const plan = `/api/tickets/${scene.ticketId}/milestones`;
-    expect(ok(await scene.customer.call('GET', plan))).toMatchObject({
-      items: [{ status: 'ACCEPTED', deliveries: [{ decision: 'accepted' }] }],
-    });
   });
 
   test('is returned to the open list, where another developer takes it; the old one is told', async () => {
