@@ -281,7 +281,7 @@ test('the words of a message stay until their author lets them go', async ({
   await nextPicture(developer);
   await expect(edit.getByLabel('Message')).toHaveValue('It fails, as');
   await edit.getByRole('button', { name: 'Cancel' }).click();
-  await developer.unroute(threads);
+  await developer.unrouteAll({ behavior: 'wait' });
   await developer.reload();
 
   // A refused message is not taken back while another one is on its way, which would lose it.

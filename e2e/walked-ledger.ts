@@ -73,7 +73,7 @@ export function readBooks({ server, id, developers }: Walked): Promise<Books> {
             where f.entry_id = e.id and f.account = 'fees'), 0))), '[]')
         from ledger_lines l join ledger_entries e on e.id = l.entry_id
         where l.account = 'developer' and l.owner_id = any (${people})),
-      'plan', (select coalesce(jsonb_agg(jsonb_build_object('title', title, 'rate', hourly_rate_cents,
+      'plan', (select coalesce(jsonb_agg(jsonb_build_object('title', title, 'rate', m.hourly_rate_cents,
           'cost', cost_cents, 'accepted', m.status = 'ACCEPTED', 'repairs', repairs is not null,
           'billing', b.status, 'charge', b.price_cents - b.discount_cents, 'fee', b.fee_cents)
           order by position), '[]')
