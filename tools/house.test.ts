@@ -112,7 +112,7 @@ describe('the repository', () => {
   // What it bundles runs on people's machines and on an older Node.js.
   test('bundles into the command line nothing of the server but what looks for keys and reads projects', () => {
     const shared =
-      /^server\/(?:files\/shield\/(?:encoding|find-secrets|masking|scan-text|zip)|code\/intake\/(?:keys|place)|code\/attempts\/read-attempt)\.ts$/;
+      /^server\/(?:files\/shield\/(?:encoding|find-secrets|masking|scan-text|zip)|code\/intake\/(?:keys|place|repositories)|code\/attempts\/read-attempt)\.ts$/;
     const program = files.filter((file) => /^cli\/[\w-]+\.ts$/.test(file));
     expect(program.length).toBeGreaterThan(10);
     const others = program.flatMap((file) =>
