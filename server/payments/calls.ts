@@ -5,7 +5,7 @@ import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { bookCall, type Call } from './call-effects.ts';
-import { loseAccount } from './payout-readiness.ts';
+import { stopPaying } from './payout-readiness.ts';
 import { AccountGone, type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
 
@@ -216,7 +216,7 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
     if (kept?.state !== 'failed') return;
     await bookCall(change, kept);
     if (error instanceof AccountGone && 'account' in kept.request)
-      await loseAccount(change, kept.request.account);
+      await stopPaying(change, kept.request.account);
   });
 }
 

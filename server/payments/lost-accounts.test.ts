@@ -52,6 +52,16 @@ async function refused(developer: Person): Promise<string> {
   return gone;
 }
 
+/** Finds the account gone by an event about it. */
+async function foundGone(developer: Person): Promise<string> {
+  const gone = await accountOf(developer);
+  money.fake.books.restrict(gone);
+  money.fake.books.gone.add(gone);
+  const event = money.fake.books.events.at(-1);
+  expect(event && (await money.deliver(event))).toBe(200);
+  return gone;
+}
+
 describe('an account that is gone', () => {
   it('gives its money back to the balance, and to another account', async () => {
     const developer = await earner();
@@ -63,10 +73,13 @@ describe('an account that is gone', () => {
       paid_out_cents: 1000,
       payout_account: { ready: false },
     });
+    // It may only look so, until its owner opens another.
     await settle(developer);
-    expect(money.fake.books.balanceOf(gone)).toBe(0);
+    expect(money.fake.books.balanceOf(gone)).toBe(26_000);
     await onboard(money, developer);
     expect(await accountOf(developer)).not.toBe(gone);
+    await settle(developer);
+    expect(money.fake.books.balanceOf(gone)).toBe(0);
     await payOut(developer);
     await settle(developer);
     expect(money.fake.books.payoutsOf(await accountOf(developer))).toMatchObject([
@@ -83,7 +96,6 @@ describe('an account that is gone', () => {
     money.fake.fault = ({ path, method }) =>
       method === 'POST' && path.endsWith('/reversals') ? 'dropped before' : null;
     const gone = await refused(developer);
-    await expect(settle(developer)).rejects.toThrow();
     await onboard(money, developer);
     await payOut(developer);
     await expect(settle(developer)).rejects.toThrow();
@@ -98,6 +110,46 @@ describe('an account that is gone', () => {
     ]);
   });
 
+  it('holds up no payout of what was earned since, while it gives nothing back', async () => {
+    const developer = await earner();
+    money.fake.fault = ({ path, method }) =>
+      method === 'POST' && path.endsWith('/reversals') ? 'dropped before' : null;
+    const gone = await refused(developer);
+    await onboard(money, developer);
+    const deal = await makeDeal(money, [{ hours: 6 }], developer);
+    await fund(money, deal);
+    await finish(deal);
+    await expect(settle(developer)).rejects.toThrow();
+    await payOut(developer, 27_000);
+    await expect(settle(developer)).rejects.toThrow();
+    expect(money.fake.books.balanceOf(gone)).toBe(27_000);
+    expect(money.fake.books.payoutsOf(await accountOf(developer))).toMatchObject([
+      { amount: 27_000 },
+    ]);
+  });
+
+  it('gives nothing back of what has not arrived there', async () => {
+    const developer = await earner();
+    await payOut(developer);
+    await settle(developer);
+    money.fake.fault = ({ path, method }) =>
+      method === 'POST' && path.endsWith('/transfers') ? 'dropped before' : null;
+    const deal = await makeDeal(money, [{ hours: 6 }], developer);
+    await fund(money, deal);
+    await finish(deal);
+    await expect(settle(developer)).rejects.toThrow();
+    await foundGone(developer);
+    await onboard(money, developer);
+    await expect(settle(developer)).rejects.toThrow();
+    const calls = await money.world.context.db
+      .selectFrom('provider_calls')
+      .select('key')
+      .where('developer_id', '=', developer.id)
+      .where('kind', '=', 'reversal')
+      .execute();
+    expect(calls).toEqual([]);
+  });
+
   it('is asked once a day for what it does not give back', async () => {
     const developer = await earner();
     const { transfers } = money.fake.books;
@@ -105,6 +157,7 @@ describe('an account that is gone', () => {
     for (const { id, destination } of [...transfers.values()])
       if (destination === account) transfers.delete(id);
     const gone = await refused(developer);
+    await onboard(money, developer);
     for (let run = 0; run < 3; run++) await settle(developer);
     const calls = await money.world.context.db
       .selectFrom('provider_calls')
@@ -146,13 +199,8 @@ describe('an account that is gone', () => {
 
   it('is found by an event about it', async () => {
     const developer = await earner();
-    const gone = await accountOf(developer);
-    money.fake.books.restrict(gone);
-    money.fake.books.gone.add(gone);
-    const event = money.fake.books.events.at(-1);
-    expect(event && (await money.deliver(event))).toBe(200);
-    expect(await accountOf(developer)).toBe('');
-    await settle(developer);
-    expect(money.fake.books.balanceOf(gone)).toBe(0);
+    const gone = await foundGone(developer);
+    expect((await earnings(developer)).payout_account.ready).toBe(false);
+    expect(await accountOf(developer)).toBe(gone);
   });
 });

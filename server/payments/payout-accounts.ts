@@ -19,6 +19,7 @@ import {
   type PayoutAccount,
   payoutAccount,
   sendPageOpened,
+  stopPaying,
 } from './payout-readiness.ts';
 import { AccountGone, ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
@@ -142,7 +143,7 @@ async function pageOf(context: Context, { reference }: PayoutAccount): Promise<s
     context.log.warn({ err: error }, 'the page of a payout account could not be opened');
     if (!(error instanceof AccountGone))
       throw new Refusal('provider_unavailable', 'The payment provider cannot be reached.');
-    await change(context, (change) => loseAccount(change, reference));
+    await change(context, (change) => stopPaying(change, reference));
     throw new Refusal('payouts_not_set_up');
   }
 }

@@ -83,8 +83,20 @@ export async function keepReady(
 }
 
 /**
- * Forgets an account to which nothing can be sent any more, so that its owner can open another. What
- * lies in it is taken back by the next settling.
+ * Sends nothing more to an account that the provider calls closed. It is not forgotten yet: with a key of
+ * another platform every account looks so.
+ */
+export async function stopPaying({ tx }: Change, reference: string): Promise<void> {
+  await tx
+    .updateTable('payout_accounts')
+    .set({ ready: false, asked_at: sql<Date>`clock_timestamp()` })
+    .where('reference', '=', reference)
+    .execute();
+}
+
+/**
+ * Forgets an account to which nothing can be sent any more, as its owner opens another. What lies in it
+ * is taken back by the next settling.
  */
 export async function loseAccount({ tx }: Change, reference: string): Promise<void> {
   const lost = await tx

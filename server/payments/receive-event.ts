@@ -8,7 +8,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { takeDispute } from './disputes.ts';
 import { takeFailedPayout, takeFailedRefund } from './failed-movements.ts';
 import { takePayment } from './payments.ts';
-import { askReady, keepReady, loseAccount, type Readiness } from './payout-readiness.ts';
+import { askReady, keepReady, type Readiness, stopPaying } from './payout-readiness.ts';
 import {
   AccountGone,
   type Fact,
@@ -129,7 +129,7 @@ async function takeFact(change: Change, provider: string, takes: Takes): Promise
     case 'account':
       return keepReady(change, takes);
     case 'account_gone':
-      return loseAccount(change, takes.reference);
+      return stopPaying(change, takes.reference);
     case 'odd':
       return report(change.tx, { ...takes, kind: 'event_odd' });
     case 'dispute':

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { developerMoney } from '../ledger/developer-money.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
@@ -11,7 +11,7 @@ import { openPayoutAccount } from './payout-accounts.ts';
 import { type PayoutAccount, payoutAccount } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { plannedThere, planReturns, takeBack } from './take-back.ts';
+import { isReturn, plannedThere, planReturns, takeBack } from './take-back.ts';
 
 /**
  * Brings a developer's account at the provider in line with the ledger: transfers released money,
@@ -22,11 +22,19 @@ import { plannedThere, planReturns, takeBack } from './take-back.ts';
 export async function settleDeveloper(context: Context, developerId: string): Promise<void> {
   const account = await accountToPay(context, developerId);
   await change(context, (change) => planReturns(change, developerId));
-  if (!account?.ready) return runPending(context, developerId, ['reversal']);
-  await change(context, (change) => planTransfers(change, account));
-  await runPending(context, developerId, ['transfer', 'reversal']);
-  await change(context, (change) => planPayouts(change, account));
-  await runPending(context, developerId, ['payout']);
+  const fromOthers = isReturn(account?.reference);
+  // What does not come back from an account that is gone holds up nothing of the present one.
+  const failure = await runPending(context, developerId, ['reversal'], fromOthers).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (account?.ready) {
+    await change(context, (change) => planTransfers(change, account));
+    await runPending(context, developerId, ['transfer', 'reversal'], sql`not ${fromOthers}`);
+    await change(context, (change) => planPayouts(change, account));
+    await runPending(context, developerId, ['payout']);
+  }
+  if (failure !== null) throw failure;
 }
 
 /** Where developers do not sign up, the account is created when it is first needed. */
@@ -49,6 +57,7 @@ async function runPending(
   context: Context,
   developerId: string,
   kinds: Call['kind'][],
+  which: RawBuilder<boolean> = sql`true`,
 ): Promise<void> {
   const pending = await context.db
     .selectFrom('provider_calls')
@@ -56,6 +65,7 @@ async function runPending(
     .where('developer_id', '=', developerId)
     .where('kind', 'in', kinds)
     .where('state', '=', 'pending')
+    .where(which)
     .orderBy('created_at')
     .execute();
   const failures: unknown[] = [];

@@ -13,6 +13,8 @@ interface There {
   reference: string;
   /** Once all planned calls are made. */
   planned_cents: number;
+  /** Of what has arrived there, the part that is neither paid out nor on its way back. */
+  rest_cents: number;
   /** On its way back, and not yet taken. */
   returning_cents: number;
   /** The provider has refused to take something back today: a person has to look at it. */
@@ -31,6 +33,8 @@ async function accountsOf(tx: Tx, developerId: string): Promise<There[]> {
     select provider, reference,
       coalesce(sum(case kind when 'transfer' then amount_cents else -amount_cents end)
         filter (where state = 'done' or state = 'pending' and kind <> 'payout'), 0)::bigint as planned_cents,
+      coalesce(sum(case kind when 'transfer' then amount_cents else -amount_cents end)
+        filter (where state = 'done' or state = 'pending' and kind = 'reversal'), 0)::bigint as rest_cents,
       coalesce(sum(amount_cents)
         filter (where kind = 'reversal' and state = 'pending'), 0)::bigint as returning_cents,
       coalesce(bool_or(kind = 'reversal' and state = 'failed'
@@ -39,6 +43,7 @@ async function accountsOf(tx: Tx, developerId: string): Promise<There[]> {
   return rows.map((row) => ({
     ...row,
     planned_cents: Number(row.planned_cents),
+    rest_cents: Number(row.rest_cents),
     returning_cents: Number(row.returning_cents),
   }));
 }
@@ -71,12 +76,17 @@ export async function planReturns(change: Change, developer_id: string): Promise
   if (!person) return;
   const present = await payoutAccount({ db: tx, config }, developer_id);
   for (const each of await accountsOf(tx, developer_id)) {
-    const { provider, reference, planned_cents, rests } = each;
+    const { provider, reference, rest_cents, rests } = each;
     if (provider !== config.payments || reference === present?.reference) continue;
-    if (planned_cents > 0 && !rests)
-      await takeBack(change, { developer_id, reference }, planned_cents);
+    if (rest_cents > 0 && !rests) await takeBack(change, { developer_id, reference }, rest_cents);
   }
 }
+
+/** Whether a call takes money back from another account than this one; see `planReturns`. */
+export const isReturn = (reference: string | undefined) => sql<boolean>`(kind = 'reversal'
+  and exists (select from provider_calls t where t.kind = 'transfer' and t.provider = provider_calls.provider
+    and t.reference = provider_calls.request ->> 'transfer_reference'
+    and t.request ->> 'account' is distinct from ${reference ?? null}))`;
 
 /** Newest transfers first: they are the least likely to be on their way to a bank. */
 export async function takeBack(
