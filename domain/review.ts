@@ -100,9 +100,12 @@ export const FEEDBACK_REPORT_STATUSES = [
 ] as const;
 export type FeedbackReportStatus = (typeof FEEDBACK_REPORT_STATUSES)[number];
 
-/** Why reported words cannot be changed: a moderator is to judge those that were read. Null where they can. */
+/**
+ * Why reported words cannot be changed: a moderator is to judge those that were read, also in an appeal
+ * that may come yet. Null where they can.
+ */
 export function whyNotChangeWords(report: FeedbackReportStatus): RefusalCode | null {
-  return report === 'open' || report === 'appealed' ? 'words_reported' : null;
+  return endsWithItsWords(report) ? null : 'words_reported';
 }
 
 /** Whether a report says nothing of other words: its own were left, or are shown again. */
