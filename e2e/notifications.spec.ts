@@ -79,6 +79,9 @@ test('news rings the bell at once, leads to its place, and mails can be stopped 
   });
   await submitted.uncheck();
   await submitted.check();
+  await expect.poll(() => sent).toBe(1);
+  await customer.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  expect(sent).toBe(1);
   first.resolve();
   await both.promise;
   await expect(customer.getByText('Saved', { exact: true })).toBeVisible();

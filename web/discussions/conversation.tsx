@@ -80,8 +80,9 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
 
   function rewrite(unsent: UnsentMessage) {
     if (!writing.current) return;
-    if (!writing.current.rewrite(unsent)) return alertError('Another message is still being sent.');
-    outbox.discard(unsent);
+    if (writing.current.rewrite(unsent)) return outbox.discard(unsent);
+    alertError('Another message is still being sent.');
+    outbox.stopAsking(unsent);
   }
 
   return (

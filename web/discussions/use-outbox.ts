@@ -31,6 +31,8 @@ export function useOutbox(ticket: Ticket, stored: readonly Message[] | undefined
     unsent: all.filter((one) => !arrived.includes(one)),
     resend: send,
     discard: unsentMessages.drop,
+    /** About its keys: it stays, as not sent. */
+    stopAsking: ({ found: _, ...message }: UnsentMessage) => unsentMessages.put(message),
     send: (words: NewMessage) => send(written({ ...thread, to: counterpart?.id }, words)),
   };
 }

@@ -37,8 +37,12 @@ interface Editing {
 
 /** Alters, drops and adds milestones of the plan, with a reason. */
 export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
-  const { ticket, milestones } = usePlan();
-  const draft = useFormDraft<Wanted>(`propose-change.${ticket.id}.plan`);
+  const { ticket, milestones, versions } = usePlan();
+  // Of this plan, and for this other side.
+  const draft = useFormDraft<Wanted>(
+    `propose-change.${ticket.id}.${ticket.counterpart?.id}.${versions}`,
+  );
+  const addedPart = useFormDraft(`change.of.${ticket.id}`);
   const [kept, setKept] = useState<Wanted>(() => draft.read() ?? NO_CHANGE);
   const wanted = stillPossible(kept, milestones);
   const [editing, setEditing] = useState<Editing | null>(null);
@@ -97,7 +101,12 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
       action="propose-change"
       record={ticket}
       more={more}
-      draft={draft}
+      draft={{
+        drop: () => {
+          draft.drop();
+          addedPart.drop();
+        },
+      }}
       onClose={onClose}
     >
       <ul aria-label="Plan" className="space-y-2">
@@ -148,16 +157,18 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
 const NO_CHANGE: Wanted = { altered: {}, dropped: [], added: {} };
 const NOTHING = 'Please alter, drop or add something.';
 
-/** Without what is about milestones that have left the plan meanwhile. */
+/** Without what is about milestones that have left the plan meanwhile, or may no longer be changed so. */
 function stillPossible(
   { altered, dropped, added }: Wanted,
   milestones: readonly Milestone[],
 ): Wanted {
-  const ids = new Set(milestones.map(({ id }) => id));
-  const left = Object.entries(altered).filter(([id]) => ids.has(id));
+  const may = (act: 'alter' | 'drop', id: string) => {
+    const milestone = milestones.find((each) => each.id === id);
+    return milestone !== undefined && whyFixed(workOf(milestone), act) === null;
+  };
   return {
-    altered: Object.fromEntries(left),
-    dropped: dropped.filter((id) => ids.has(id)),
+    altered: Object.fromEntries(Object.entries(altered).filter(([id]) => may('alter', id))),
+    dropped: dropped.filter((id) => may('drop', id)),
     added,
   };
 }

@@ -1,7 +1,9 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import type { Quote } from '#domain/quote.ts';
 import { errorText } from '../../api/api-error.ts';
+import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -12,21 +14,22 @@ import { useQuoteActs } from './use-quotes.ts';
 
 /** States what is chosen, and asks whether its plan is approved at once. */
 export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
-  const { checkout } = usePlan();
+  const { ticket, checkout } = usePlan();
   const { choose } = useQuoteActs();
   const [approve, setApprove] = useState(false);
-  // As first seen: a quote that changes meanwhile is not chosen unseen. Null after a failure, as then it is
-  // looked at again.
-  const [seen, setSeen] = useState<number | null>(quote.version);
+  const reading = useIsFetching({ queryKey: keys.quotes(ticket.id) }) > 0;
   const [pending, setPending] = useState(false);
+  // As first seen: a quote that changes meanwhile is not chosen unseen. None after a failure, until it was
+  // read again.
+  const [seen, setSeen] = useState<number | null>(quote.version);
+  if (seen === null && !pending && !reading) setSeen(quote.version);
   const [problem, setProblem] = useState<string>();
   const { ask, label = '', failed = '' } = acts['choose-quote'];
   const [first] = quote.milestones;
 
-  async function run() {
+  async function run(version: number) {
     setPending(true);
     setProblem(undefined);
-    const version = seen ?? quote.version;
     const call = async () => (await choose(quote.id, { version, approve })).checkout_url;
     try {
       await (approve ? checkout.open(call) : call());
@@ -51,7 +54,11 @@ export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: (
           <Button disabled={pending} onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" pending={pending} onClick={run}>
+          <Button
+            variant="primary"
+            pending={pending || seen === null}
+            onClick={() => seen !== null && void run(seen)}
+          >
             {label}
           </Button>
         </>

@@ -45,6 +45,8 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
   const { send, edit } = useQuoteActs();
   const sending = useSending();
   const draft = useFormDraft<Written>(quote ? `quote.${quote.id}` : `quote.of.${ticket.id}`);
+  const newPart = `quote.milestone.of.${quote?.id ?? ticket.id}`;
+  const partDraft = useFormDraft(newPart);
   const [written, setWritten] = useState<Written>(() => draft.read() ?? writtenIn(quote));
   const [editing, setEditing] = useState<Planned | null>(null);
   const [tried, setTried] = useState(false);
@@ -59,12 +61,11 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
 
   if (editing) {
     const isNew = !written.plan.some(({ id }) => id === editing.id);
-    const named = isNew ? `of.${quote?.id ?? ticket.id}` : editing.id;
     return (
       <MilestoneForm
         title={isNew ? 'Add New Milestone' : 'Edit Milestone'}
         act="Keep"
-        draft={`quote.milestone.${named}`}
+        draft={isNew ? newPart : `quote.milestone.${editing.id}`}
         start={editing.fields}
         withFiles={false}
         save={async ({ file_attachments: _, removed_files: __, secrets: ___, ...fields }) =>
@@ -87,8 +88,7 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
         return quote ? edit(quote.id, whole) : send(whole);
       });
       if (sent === false) return;
-      draft.drop();
-      onClose();
+      leave();
     } catch (cause) {
       const failed = acts[quote ? 'edit-quote' : 'quote'].failed;
       setFailure({ root: failed, reason: errorText(cause) });
@@ -97,8 +97,9 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
     }
   }
 
-  function cancel() {
+  function leave() {
     draft.drop();
+    partDraft.drop();
     onClose();
   }
 
@@ -113,7 +114,7 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
       onWrite={keep}
       onEdit={setEditing}
       onSubmit={submit}
-      onCancel={cancel}
+      onCancel={leave}
       onClose={onClose}
     >
       {sending.dialog}

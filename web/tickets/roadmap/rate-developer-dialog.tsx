@@ -61,10 +61,15 @@ interface Written {
   feedback: string;
 }
 
+interface Kept extends Written {
+  /** What was given before: once that is another, these words are about it no more. */
+  given: Written;
+}
+
 function RateDialog({ title, description, address, onClose }: RateDialogProps) {
   const { ticket } = usePlan();
   const formId = useId();
-  const draft = useFormDraft<Written>(`rate.${ticket.id}.${ticket.counterpart?.id}`);
+  const draft = useFormDraft<Kept>(`rate.${ticket.id}.${ticket.counterpart?.id}`);
   const [pending, setPending] = useState(false);
   const given = useReviews(ticket.id);
   // What was just given may still be on its way: a form that began without it would take it away.
@@ -112,7 +117,7 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
 interface RatingFormProps {
   id: string;
   given: Reviews;
-  draft: FormDraft<Written>;
+  draft: FormDraft<Kept>;
   address: RateDialogProps['address'];
   onPending: (pending: boolean) => void;
   onDone: () => void;
@@ -121,7 +126,7 @@ interface RatingFormProps {
 function RatingForm({ id, given, draft, address, onPending, onDone }: RatingFormProps) {
   const { ticket } = usePlan();
   const queryClient = useQueryClient();
-  const [written, setWritten] = useState<Written>(() => draft.read() ?? writtenIn(given));
+  const [written, setWritten] = useState<Written>(() => startOf(given, draft.read()));
   const { rating } = written;
   const sending = useSending();
   const [tried, setTried] = useState(false);
@@ -134,7 +139,7 @@ function RatingForm({ id, given, draft, address, onPending, onDone }: RatingForm
   function write(change: Partial<Written>) {
     const next = { ...written, ...change };
     setWritten(next);
-    draft.keep(next);
+    draft.keep({ ...next, given: writtenIn(given) });
   }
 
   async function submit(event: FormEvent) {
@@ -204,6 +209,12 @@ function RatingForm({ id, given, draft, address, onPending, onDone }: RatingForm
 /** What was sent before. */
 function writtenIn({ mine }: Reviews): Written {
   return { rating: mine?.rating ?? null, feedback: mine?.feedback ?? '' };
+}
+
+function startOf(given: Reviews, kept: Kept | null): Written {
+  const before = writtenIn(given);
+  const isAboutIt = kept?.given.rating === before.rating && kept.given.feedback === before.feedback;
+  return isAboutIt ? { rating: kept.rating, feedback: kept.feedback } : before;
 }
 
 /** Who reads it, and when. */

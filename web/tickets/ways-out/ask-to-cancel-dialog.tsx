@@ -18,11 +18,15 @@ import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useMilestones(ticket.id);
   // By the ids of the milestones; kept as long as the reason beside it.
-  const draft = useFormDraft<Record<string, string>>(`ask-to-cancel.${ticket.id}.released`);
+  const draft = useFormDraft<Record<string, string>>(
+    `ask-to-cancel.${ticket.id}.${ticket.counterpart?.id}.released`,
+  );
   const [typed, setTyped] = useState(() => draft.read() ?? {});
   const [tried, setTried] = useState(false);
   // Milestones that are left out are refunded: nothing is sent before all of them are known.
-  const held = error ? undefined : data?.items.filter(isHeld);
+  const [isFresh, setIsFresh] = useState(false);
+  if (!isFresh && data && !isFetching && !error) setIsFresh(true);
+  const held = isFresh ? data?.items.filter(isHeld) : undefined;
   const releasedOf = ({ id }: Milestone) => centsOf(typed[id] ?? dollarsOf(0));
 
   function type(id: string, released: string) {
@@ -49,7 +53,7 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
       action="ask-to-cancel"
       record={ticket}
       more={more}
-      ready={held !== undefined && !isFetching}
+      ready={held !== undefined && !error}
       draft={draft}
       onClose={onClose}
     >
