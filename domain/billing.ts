@@ -83,7 +83,10 @@ export const billingRecordSchema = z
     ...moneyPlacesSchema.shape,
     waiting: moneyPlacesSchema.nullable().describe('What happens to held money after the review'),
     refunds: z.array(receiptSchema).describe('All refunds, oldest first'),
-    refund_failed_cents: z.int().describe('Refunds that the customer’s bank did not take'),
+    refund_failed_cents: z
+      .int()
+      .describe('Refunds that could not go back to where the customer paid from; owed to them'),
+    paid_elsewhere_cents: z.int().describe('The part of the refunds that was paid another way'),
     invoices: z
       .array(invoiceLinkSchema)
       .describe('The unblocker’s, once released, with credit notes; oldest first'),

@@ -195,6 +195,7 @@ const moneyNames: Readonly<Record<string, string>> = {
   return: 'Paid without need, to be paid back',
   paid_back: 'Arrived back at the customer',
   refund_failed: 'Could not be paid back',
+  paid_elsewhere: 'Paid back another way',
   case_refund: 'Refunded after the release',
   dispute: 'Disputed by the customer’s bank',
   dispute_won: 'Dispute won',

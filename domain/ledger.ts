@@ -25,6 +25,8 @@ export const LEDGER_ACCOUNTS = [
   'disputes',
   // The platform's losses by disputes and by refunds after a release, negative.
   'losses',
+  // What the platform has paid customers from elsewhere, such as its own bank account.
+  'outside',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
 
@@ -36,6 +38,7 @@ export const ENTRY_KINDS = [
   'return',
   'paid_back',
   'refund_failed',
+  'paid_elsewhere',
   'transfer',
   'reversal',
   'payout',
@@ -107,6 +110,11 @@ export function returnLines(charge_cents: number): LedgerLine[] {
 /** The provider has refunded what was owed; negative: it could not after all. */
 export function paidBackLines(cents: number): LedgerLine[] {
   return lines(['refunds', null, -cents], ['clearing', null, cents]);
+}
+
+/** The platform has paid what was owed to a customer, and not by the provider. */
+export function paidElsewhereLines(cents: number): LedgerLine[] {
+  return lines(['refunds', null, -cents], ['outside', null, cents]);
 }
 
 /** From the platform's account at the provider to the developer's; negative: back. */

@@ -289,6 +289,7 @@ export const ledgerStateSchema = z
         kind: z.string(),
         about: z.string(),
         detail: z.string(),
+        ticket_id: z.uuid().nullable().describe('Whose money it is about, where that is known'),
         found_at: instant,
       }),
     ),

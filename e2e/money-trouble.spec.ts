@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { checkLedger } from '../server/ledger/check-ledger.ts';
 import { report } from '../server/ledger/findings.ts';
 import { expectAccessible } from './axe.ts';
-import { loseDispute } from './bank.ts';
+import { loseDispute, sendRefundBack } from './bank.ts';
 import { inDatabase } from './database.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { button, pay } from './plan.ts';
@@ -149,6 +149,48 @@ test('one cent that is off stands over everything that a moderator does', async 
   await expect(page.getByRole('row').filter({ hasText: 'Marked a finding as done' })).toContainText(
     'event_odd, evt_9',
   );
+});
+
+test('a refund that the bank does not take is paid back another way, and says so', async ({
+  page,
+  newPerson,
+  server,
+}) => {
+  const by = await callers(server);
+  const work = await deliveredAndPaid(by, 'The basket forgets');
+  await by.customer(`/api/milestones/${work.milestone}/accept`);
+  const moderator = await caller(server, MODERATOR);
+  await moderator(`/api/moderation/tickets/${work.id}/money-back`, {
+    reason: 'Satisfaction is guaranteed.',
+    borne_by: 'platform',
+  });
+  const record = await sendRefundBack(server, work.payment);
+  await server.mail(CUSTOMER, /Your refund of \$100\.00 could not go back/);
+  const customer = await newPerson();
+  await signInAt(customer, `/dashboard/customer/receipt/${record}`, CUSTOMER);
+  await expect(customer.getByText(/\$100\.00 of this could not go back/)).toContainText(
+    'The money is yours',
+  );
+
+  await signIn(page, MODERATOR);
+  const alarm = page.getByRole('alert').filter({ hasText: 'The money is not in order' });
+  await expect(alarm.getByText(/\$100\.00 could not go back/)).toBeVisible();
+  await alarm.getByRole('link', { name: 'Open its request' }).click();
+  await expect(page).toHaveURL(`/moderation/requests/${work.id}`);
+  await page.goBack();
+  await alarm.getByRole('button', { name: /Mark as Done: Refund failed/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Mark as Done' });
+  await expect(dialog.getByText(/Only once the customer has the money/)).toBeVisible();
+  await dialog.getByLabel('Reason').fill('Bank transfer of 27 November.');
+  await expectAccessible(page, '[role=dialog]');
+  await button(dialog, 'Mark as Done').click();
+  await expect(dialog).toBeHidden();
+  await expect(alarm).toHaveCount(0);
+  await server.mail(CUSTOMER, /We have paid back your \$100\.00 another way/);
+  await customer.reload();
+  await expect(customer.getByText(/We paid it back another way/)).toBeVisible();
+  await expect(customer.getByText('The money is yours')).toHaveCount(0);
+  await expectAccessible(customer, 'main');
 });
 
 test('all money of a request goes back, while it waits and after its end', async ({

@@ -22,7 +22,15 @@ export interface LedgerState {
   checked_at: Date | null;
   /** Each broken invariant in words, with its row. */
   broken: string[];
-  findings: { id: string; kind: string; about: string; detail: string; found_at: Date }[];
+  findings: {
+    id: string;
+    kind: string;
+    about: string;
+    detail: string;
+    /** Of the payment that it is about, if it is about one of our refunds. */
+    ticket_id: string | null;
+    found_at: Date;
+  }[];
 }
 
 /** The last answer of the ledger check, with the open findings. */
@@ -34,10 +42,14 @@ export async function ledgerState(db: Reader): Promise<LedgerState> {
     .limit(1)
     .executeTakeFirst();
   const findings = await db
-    .selectFrom('money_findings')
-    .select(['id', 'kind', 'about', 'detail', 'found_at'])
-    .where('resolved_at', 'is', null)
-    .orderBy('found_at')
+    .selectFrom('money_findings as f')
+    .leftJoin('provider_calls as c', (join) =>
+      join.onRef('c.key', '=', 'f.about').on('c.kind', '=', 'refund'),
+    )
+    .leftJoin('billing_records as b', 'b.id', 'c.billing_record_id')
+    .select(['f.id', 'f.kind', 'f.about', 'f.detail', 'f.found_at', 'b.ticket_id'])
+    .where('f.resolved_at', 'is', null)
+    .orderBy('f.found_at')
     .limit(100)
     .execute();
   return { checked_at: latest?.created_at ?? null, broken: latest?.broken ?? [], findings };

@@ -34,7 +34,11 @@ export async function openFindings(db: Database, kind: string): Promise<string[]
 }
 
 /** Resolves the findings of a kind that a check did not find again. */
-export async function resolve(db: Database, kind: string, abouts: string[]): Promise<void> {
+export async function resolve(
+  db: Pick<Tx, 'updateTable'>,
+  kind: string,
+  abouts: string[],
+): Promise<void> {
   if (abouts.length === 0) return;
   await db
     .updateTable('money_findings')

@@ -2,10 +2,11 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { bookPaidElsewhere, REFUND_FAILED } from '../payments/failed-refunds.ts';
 
 /**
  * Marks a finding about money as looked into, which ends its alarm. If it is found again, it is
- * back.
+ * back. A refund that failed was paid back another way by then, which is booked.
  * @throws Refusal `not_found`, `finding_done`
  */
 export async function markFindingDone(
@@ -14,20 +15,21 @@ export async function markFindingDone(
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const { tx } = change;
-  const finding = await tx
+  const before = await tx
     .selectFrom('money_findings')
-    .select(['kind', 'about', 'resolved_at'])
+    .select(['kind', 'about'])
     .where('id', '=', id)
-    .forUpdate()
     .executeTakeFirst();
-  if (!finding) throw new Refusal('not_found');
-  const { resolved_at, ...before } = finding;
-  if (resolved_at !== null) throw new Refusal('finding_done');
-  await tx
+  if (!before) throw new Refusal('not_found');
+  // Before the finding is locked: one that is reported has its billing record locked first.
+  if (before.kind === REFUND_FAILED) await bookPaidElsewhere(change, before.about);
+  const { numUpdatedRows } = await tx
     .updateTable('money_findings')
     .set({ resolved_at: new Date() })
     .where('id', '=', id)
-    .execute();
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Refusal('finding_done');
   const target = { type: 'finding', id } as const;
   await writeAudit(change, moderator, { action: 'finding_done', target, reason, before });
 }

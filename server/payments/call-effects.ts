@@ -4,6 +4,7 @@ import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { reportFailedRefund } from './failed-refunds.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
 
 /** A call to the provider with its result. */
@@ -12,8 +13,7 @@ export type Call = Selectable<DB['provider_calls']>;
 /** Books what the provider did or refused, in the transaction that stores its answer. */
 export async function bookCall(change: Change, call: Call): Promise<void> {
   const { tx } = change;
-  if (call.state === 'failed')
-    return call.kind === 'payout' ? bookFailedPayout(change, call) : undefined;
+  if (call.state === 'failed') return bookFailure(change, call);
   switch (call.kind) {
     case 'checkout':
       return keepPage(tx, call);
@@ -29,6 +29,16 @@ export async function bookCall(change: Change, call: Call): Promise<void> {
     case 'account':
       return keepAccount(tx, call);
   }
+}
+
+async function bookFailure(change: Change, call: Call): Promise<void> {
+  if (call.kind === 'payout') await bookFailedPayout(change, call);
+  if (call.kind === 'refund')
+    await reportFailedRefund(change, {
+      key: call.key,
+      billing_record_id: known(call.billing_record_id),
+      amount_cents: known(call.amount_cents),
+    });
 }
 
 async function keepPage(tx: Tx, call: Call): Promise<void> {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { BillingRecord } from '#domain/billing.ts';
+import type { LedgerReport } from '#domain/moderation.ts';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
@@ -55,6 +57,12 @@ async function stateOf({ milestones }: Deal, kind: 'refund' | 'transfer') {
     .execute();
 }
 
+async function receiptOf({ customer, milestones }: Deal): Promise<BillingRecord> {
+  const record = milestones[0]?.billing_record_id;
+  return ok(await customer.call('GET', `/api/billing-records/${record}`));
+}
+
+const COULD_NOT_GO_BACK = 'Your refund of $75.00 could not go back to where you paid from';
 const ENOUGH_RUNS = 4;
 
 describe('a refund', () => {
@@ -162,10 +170,9 @@ describe('a refund', () => {
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
     expect(await findingKinds(money)).toEqual(['refund_failed']);
     expect(await told()).toMatchObject([
-      { recipient: deal.customer.email, subject: 'Your bank did not take your refund of $75.00' },
+      { recipient: deal.customer.email, subject: COULD_NOT_GO_BACK },
     ]);
-    const record = deal.milestones[0]?.billing_record_id;
-    expect(ok(await deal.customer.call('GET', `/api/billing-records/${record}`))).toMatchObject({
+    expect(await receiptOf(deal)).toMatchObject({
       refunds: [{ amount_cents: 7500 }],
       refund_failed_cents: 7500,
     });
@@ -175,6 +182,46 @@ describe('a refund', () => {
     expect(await money.deliver({ ...said, id: `${said.id}_again` })).toBe(200);
     expect(await balance(money.world.context.db, 'refunds')).toBe(7500);
     expect(await told()).toHaveLength(1);
+  });
+
+  it.each([
+    ['is not taken by the customer’s bank', true],
+    ['is refused by the provider', false],
+  ])('that %s is paid back another way, and booked once', async (_, isTakenFirst) => {
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    const intent = money.fake.books.sessions.get(page)?.payment_intent ?? '';
+    const charge = money.fake.books.chargeOf(intent);
+    // As when its owner refunded it by hand.
+    if (!isTakenFirst) charge.amount_refunded = charge.amount;
+    await money.work();
+    if (isTakenFirst) money.fake.books.failRefund(money.fake.books.refunds.at(-1)?.id ?? '');
+    await money.deliverAll();
+    const moderator = await money.world.person('moderator');
+    const state = ok(await moderator.call<LedgerReport>('GET', '/api/moderation/ledger'));
+    const finding = state.findings.find(({ ticket_id }) => ticket_id === deal.ticketId);
+    expect(finding).toMatchObject({ kind: 'refund_failed' });
+    expect(finding?.detail).toContain('$75.00');
+    expect(await receiptOf(deal)).toMatchObject({ refund_failed_cents: 7500 });
+    const owed = await balance(money.world.context.db, 'refunds');
+
+    const path = `/api/moderation/findings/${finding?.id}/done`;
+    const body = { reason: 'Paid by bank transfer, reference 77.' };
+    const both = await Promise.all([1, 2].map(() => moderator.call('POST', path, body)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await balance(money.world.context.db, 'refunds')).toBe(owed - 7500);
+    expect(await receiptOf(deal)).toMatchObject({
+      refund_failed_cents: 0,
+      paid_elsewhere_cents: 7500,
+    });
+    const mails = await money.world.mails();
+    expect(
+      mails
+        .filter(({ recipient }) => recipient === deal.customer.email)
+        .map(({ subject }) => subject)
+        .filter((subject) => /back/.test(subject)),
+    ).toEqual([COULD_NOT_GO_BACK, 'We have paid back your $75.00 another way']);
   });
 
   it('is no payout, whatever is said of a payout of its name', async () => {

@@ -3,6 +3,7 @@ import type { TicketMoney } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { ledgerState } from '../ledger/check-ledger.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import { balance } from '../ledger/ledger.ts';
 import { moneyLeft } from '../ledger/money-left.ts';
@@ -23,6 +24,7 @@ import {
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
+import { bookPaidElsewhere } from './failed-refunds.ts';
 import { splitHeld } from './move-money.ts';
 
 const money = useMoneyWorld();
@@ -622,7 +624,7 @@ describe('a dispute', () => {
     expect(await account('refunds')).toBe(0);
   });
 
-  it('that is lost pays a refund that the bank had sent back', async () => {
+  it('that is lost pays a refund that the bank had sent back, whole or a part of it', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);
     await moderate(money, deal, 'close-for-customer');
@@ -631,8 +633,21 @@ describe('a dispute', () => {
     money.fake.books.failRefund(refund?.id ?? '');
     await money.deliverAll();
     expect(await account('refunds')).toBe(7500);
-    money.fake.books.closeDispute(money.fake.books.dispute(intent) ?? '', 'lost');
-    await money.deliverAll();
+    const { db } = money.world.context;
+    const owed = async () => {
+      const { findings } = await ledgerState(db);
+      return findings.map(({ detail }) => detail.split(' ')[0]);
+    };
+    expect(await owed()).toEqual(['$75.00']);
+    await losePart(intent, 4000);
+    expect(await account('refunds')).toBe(3500);
+    expect(await owed()).toEqual(['$35.00']);
+    await losePart(intent, 3500);
+    expect(await account('refunds')).toBe(0);
+    expect(await owed()).toEqual([]);
+    // Nobody pays it a second time.
+    const key = `refund:settle:${deal.milestones[0]?.billing_record_id}`;
+    await change(money.world.context, (each) => bookPaidElsewhere(each, key));
     expect(await account('refunds')).toBe(0);
   });
 

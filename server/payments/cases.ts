@@ -10,6 +10,7 @@ import type { Change, LostDispute } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
 import { refundOrVoid } from './call-off.ts';
+import { coverFailedRefund } from './failed-refunds.ts';
 import { developerPaidFor, owe, settleHold } from './holds.ts';
 
 /**
@@ -160,6 +161,7 @@ async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<num
     if (part === 0) continue;
     covered += part;
     await (part === call.amount_cents ? dropCall(tx, call) : shortenCall(tx, call, part));
+    if (call.state === 'failed') await coverFailedRefund(tx, call, part);
   }
   return covered;
 }

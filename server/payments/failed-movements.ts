@@ -4,17 +4,13 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { report } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';
-import { lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Call } from './call-effects.ts';
+import { reportFailedRefund } from './failed-refunds.ts';
 import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
-import { tellRefundFailed } from './receipts.ts';
 
-/**
- * A refund that the provider accepted and could not make: it is owed again, a person has to look
- * at it, and the customer is told.
- */
+/** A refund that the provider accepted and could not make: it is owed again. */
 export async function takeFailedRefund(
   change: Change,
   provider: string,
@@ -36,13 +32,8 @@ export async function takeFailedRefund(
     .where('id', '=', call.checkout_id)
     .where('status', '=', 'refunded')
     .execute();
-  await report(tx, {
-    kind: 'refund_failed',
-    about: call.key,
-    detail: 'The customer’s bank did not take the refund; pay it back another way.',
-  });
-  const record = await lockRecord(tx, call.billing_record_id);
-  await tellRefundFailed(change, record, call.amount_cents);
+  const { key, billing_record_id, amount_cents } = call;
+  await reportFailedRefund(change, { key, billing_record_id, amount_cents });
 }
 
 /** A payout that the developer's bank returned: they read so and can request it again. */

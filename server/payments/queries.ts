@@ -62,22 +62,31 @@ export async function billingRecordFor(
     returned_for: latest?.returned_for ?? null,
     receipt_number: receipts.find(({ kind }) => kind === 'payment')?.receipt_number ?? null,
     refunds: receipts.filter(({ kind }) => kind !== 'payment'),
-    refund_failed_cents: await refundFailed(db, id),
+    ...(await notTakenBack(db, id)),
     invoices: await invoicesOfRecords(db, [id]),
   };
 }
 
-/** What a customer's bank did not take back, in cents; it is owed to them again. */
-async function refundFailed(db: Reader, recordId: string): Promise<number> {
-  const { cents } = await db
+/** Refunds that could not go back to where they came from, in cents: owed still, and paid another way. */
+async function notTakenBack(
+  db: Reader,
+  recordId: string,
+): Promise<Pick<BillingRecord, 'refund_failed_cents' | 'paid_elsewhere_cents'>> {
+  const failed = await db
+    .selectFrom('provider_calls')
+    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
+    .where('billing_record_id', '=', recordId)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow();
+  const elsewhere = await db
     .selectFrom('ledger_entries as e')
     .innerJoin('ledger_lines as l', 'l.entry_id', 'e.id')
     .select(sql<number>`coalesce(sum(l.amount_cents), 0)::int`.as('cents'))
     .where('e.billing_record_id', '=', recordId)
-    .where('e.kind', '=', 'refund_failed')
-    .where('l.account', '=', 'refunds')
+    .where('l.account', '=', 'outside')
     .executeTakeFirstOrThrow();
-  return cents;
+  return { refund_failed_cents: failed.cents, paid_elsewhere_cents: elsewhere.cents };
 }
 
 /** The specification's payment status. */

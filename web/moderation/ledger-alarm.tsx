@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { OctagonAlert } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import type { LedgerReport } from '#domain/moderation.ts';
+import { paths } from '#domain/paths.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { Button } from '../ui/button.tsx';
@@ -56,6 +58,14 @@ export function LedgerAlarm() {
           >
             <span className="min-w-0 sm:flex-1">
               {nameOf(finding)}: {finding.detail}
+              {finding.ticket_id && (
+                <>
+                  {' '}
+                  <Link to={paths.moderatedRequest(finding.ticket_id)} className="link">
+                    Open its request
+                  </Link>
+                </>
+              )}
             </span>
             <Button
               size="sm"
@@ -73,7 +83,11 @@ export function LedgerAlarm() {
           description={
             <>
               {nameOf(done)}: {done.detail}
-              <span className="mt-2 block">It is shown again when it is found again.</span>
+              <span className="mt-2 block">
+                {done.kind === 'refund_failed'
+                  ? 'Only once the customer has the money: it is booked as paid back another way, and they are told by mail.'
+                  : 'It is shown again when it is found again.'}
+              </span>
             </>
           }
           hint="It stands in the audit log."

@@ -131,16 +131,36 @@ function ReceiptRefunds({ record }: { record: BillingRecord }) {
           ))}
         </tbody>
       </table>
-      {record.refund_failed_cents > 0 ? (
+      <WayBack record={record} />
+    </section>
+  );
+}
+
+/** How it goes back: also another way, where it could not go to where it came from. */
+function WayBack({ record }: { record: BillingRecord }) {
+  const { refund_failed_cents: owed, paid_elsewhere_cents: elsewhere } = record;
+  const all = record.refunds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const apart = owed + elsewhere;
+  return (
+    <>
+      {owed > 0 && (
         <p className="mt-3 text-sm text-harm-ink">
-          Your bank did not take <Money cents={record.refund_failed_cents} /> of this. The money is
+          <Money cents={owed} /> of this could not go back to where you paid from. The money is
           yours: we write to you about another way to pay it back.
         </p>
-      ) : (
-        <p className="mt-3 text-2xs text-ink-soft">
-          It goes back to where you paid from. Banks usually take 5 to 10 days.
+      )}
+      {elsewhere > 0 && (
+        <p className="mt-3 text-sm">
+          <Money cents={elsewhere} /> of this could not go back to where you paid from. We paid it
+          back another way.
         </p>
       )}
-    </section>
+      {apart < all && (
+        <p className="mt-3 text-2xs text-ink-soft">
+          {apart > 0 ? 'The rest goes' : 'It goes'} back to where you paid from. Banks usually take
+          5 to 10 days.
+        </p>
+      )}
+    </>
   );
 }

@@ -1592,7 +1592,7 @@ create table provider_calls (
   payout_id uuid references payouts,
   amount_cents integer check (amount_cents > 0),
   request jsonb not null,
-  -- Covered: the debt was settled by the customer's own bank.
+  -- Covered: the debt was settled without the provider, by the customer's own bank or by us.
   state text not null default 'pending' check (state in ('pending', 'done', 'failed', 'covered')),
   -- The provider's reference, and for a checkout the page to pay on.
   reference text,
@@ -1715,7 +1715,7 @@ create table ledger_entries (
   -- that a hold ends at most once.
   key text not null unique,
   kind text not null check (kind in ('hold', 'release', 'refund', 'split', 'return', 'paid_back',
-    'refund_failed', 'transfer', 'reversal', 'payout', 'paid_out', 'payout_failed', 'case_refund',
+    'refund_failed', 'paid_elsewhere', 'transfer', 'reversal', 'payout', 'paid_out', 'payout_failed', 'case_refund',
     'dispute', 'dispute_won', 'dispute_lost', 'case_dispute')),
   billing_record_id uuid,
   payout_id uuid,
@@ -1732,7 +1732,7 @@ create index ledger_entries_of_payout on ledger_entries (payout_id) where payout
 create table ledger_lines (
   entry_id bigint not null references ledger_entries,
   account text not null check (account in ('clearing', 'connected', 'held', 'developer', 'payouts',
-    'fees', 'promotions', 'refunds', 'disputes', 'losses')),
+    'fees', 'promotions', 'refunds', 'disputes', 'losses', 'outside')),
   -- What a held account is held for; the person of a developer or connected account.
   owner_id uuid,
   amount_cents bigint not null check (amount_cents <> 0),

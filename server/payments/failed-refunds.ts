@@ -1,0 +1,78 @@
+import { paidElsewhereLines } from '#domain/ledger.ts';
+import { formatCents } from '#domain/money.ts';
+import type { Tx } from '../database/database.ts';
+import { report, resolve } from '../ledger/findings.ts';
+import { book } from '../ledger/ledger.ts';
+import { lockRecord } from '../ledger/records.ts';
+import type { Change } from '../lifecycle/change.ts';
+import { tellPaidElsewhere, tellRefundFailed } from './receipts.ts';
+
+/** Of money findings: the provider refused a refund, or could not make it after all. */
+export const REFUND_FAILED = 'refund_failed';
+
+interface FailedRefund {
+  key: string;
+  billing_record_id: string;
+  amount_cents: number;
+}
+
+/** The money is still owed: a person has to pay it back another way, and the customer is told. */
+export async function reportFailedRefund(
+  change: Change,
+  { key, billing_record_id, amount_cents }: FailedRefund,
+): Promise<void> {
+  await reportOwed(change.tx, key, amount_cents);
+  const record = await lockRecord(change.tx, billing_record_id);
+  await tellRefundFailed(change, record, amount_cents);
+}
+
+/** Once the customer's own bank has paid them `cents` of it. */
+export async function coverFailedRefund(
+  tx: Tx,
+  { key, amount_cents }: { key: string; amount_cents: number | null },
+  cents: number,
+): Promise<void> {
+  const left = (amount_cents ?? 0) - cents;
+  await (left > 0 ? reportOwed(tx, key, left) : resolve(tx, REFUND_FAILED, [key]));
+}
+
+function reportOwed(tx: Tx, key: string, cents: number): Promise<void> {
+  return report(tx, {
+    kind: REFUND_FAILED,
+    about: key,
+    detail: `${formatCents(cents)} could not go back to where the customer paid from; pay it back another way.`,
+  });
+}
+
+/**
+ * Books that a failed refund was paid back another way, and tells the customer. Nothing where their own
+ * bank has made it meanwhile.
+ * @param key of the provider call
+ */
+export async function bookPaidElsewhere(change: Change, key: string): Promise<void> {
+  const { tx } = change;
+  const failed = await tx
+    .selectFrom('provider_calls')
+    .select('billing_record_id')
+    .where('key', '=', key)
+    .where('kind', '=', 'refund')
+    .executeTakeFirst();
+  if (!failed?.billing_record_id) return;
+  const record = await lockRecord(tx, failed.billing_record_id);
+  const paid = await tx
+    .updateTable('provider_calls')
+    .set({ state: 'covered', settled_at: new Date() })
+    .where('key', '=', key)
+    .where('state', '=', 'failed')
+    .returning('amount_cents')
+    .executeTakeFirst();
+  if (!paid?.amount_cents) return;
+  const { amount_cents } = paid;
+  await book(tx, {
+    key: `paid_elsewhere:${key}`,
+    kind: 'paid_elsewhere',
+    billing_record_id: record.id,
+    lines: paidElsewhereLines(amount_cents),
+  });
+  await tellPaidElsewhere(change, record, amount_cents);
+}
