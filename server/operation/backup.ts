@@ -11,6 +11,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { findDatabase } from '../database/find-database.ts';
 import { backupFolder, filesFolder, type Manifest, SECRETS } from './backup-folder.ts';
+import { copyFiles } from './copy-files.ts';
 import { runCommand } from './run-command.ts';
 import { migrationsOf, storedTables } from './stored-tables.ts';
 
@@ -36,7 +37,7 @@ async function backUp(config: Config, folder: string): Promise<number> {
   const manifest = await writeTables(config, folder);
   // After the tables, so that every file that they name is there; newer ones do no harm.
   const files = filesFolder(config.filesUrl);
-  if (files) await cp(files, places.files, { recursive: true });
+  if (files) await copyFiles(files, places.files);
   await mkdir(places.secrets, { mode: 0o700 });
   for (const name of SECRETS) {
     const secret = path.join(config.dataDir, name);
