@@ -6,6 +6,7 @@ import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { reportFailedRefund } from './failed-refunds.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
+import { resolveGone } from './payout-readiness.ts';
 
 /** A call to the provider with its result. */
 export type Call = Selectable<DB['provider_calls']>;
@@ -98,6 +99,7 @@ async function bookPayout(change: Change, call: Call): Promise<void> {
     payout_id,
     lines: paidOutLines(known(call.developer_id), known(call.amount_cents)),
   });
+  if ('account' in call.request) await resolveGone(change, call.request.account);
   showPayoutEnd(change, known(call.developer_id));
 }
 

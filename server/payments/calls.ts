@@ -5,7 +5,7 @@ import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { bookCall, type Call } from './call-effects.ts';
-import { stopPaying } from './payout-readiness.ts';
+import { reportGone, stopPaying } from './payout-readiness.ts';
 import { AccountGone, type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
 
@@ -199,6 +199,7 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
   const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   await change(context, async (change) => {
     await lockRecordOf(change, call);
+    const waits = error instanceof AccountGone && (await waitsForAccount(change, call));
     const kept = await change.tx
       .updateTable('provider_calls')
       .set({
@@ -206,18 +207,28 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
         leased_until: null,
         ...(outcome === 'unclear' && { unclear: true }),
         ...(outcome === 'later' && { generation: call.generation + 1, keyed_at: null }),
-        ...(outcome === 'refused' && { state: 'failed' as const, settled_at: new Date() }),
+        ...(outcome === 'refused' &&
+          !waits && { state: 'failed' as const, settled_at: new Date() }),
       })
       .where('key', '=', call.key)
       .where('state', '=', 'pending')
       .where('tries', '=', call.tries)
       .returningAll()
       .executeTakeFirst();
-    if (kept?.state !== 'failed') return;
-    await bookCall(change, kept);
-    if (error instanceof AccountGone && 'account' in kept.request)
-      await stopPaying(change, kept.request.account);
+    if (kept?.state === 'failed') await bookCall(change, kept);
   });
+}
+
+/**
+ * Sends nothing more to an account that looks closed. A payout from there waits, as with a key of another
+ * platform every account looks so, until its owner has another account.
+ */
+async function waitsForAccount(change: Change, { kind, request }: Call): Promise<boolean> {
+  if (!('account' in request)) return false;
+  const isTheirs = await stopPaying(change, request.account);
+  if (!isTheirs || kind !== 'payout') return false;
+  await reportGone(change, request.account);
+  return true;
 }
 
 /**

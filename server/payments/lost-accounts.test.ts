@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Earnings } from '#domain/earnings.ts';
+import { ledgerState } from '../ledger/check-ledger.ts';
 import { balance } from '../ledger/ledger.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
@@ -8,6 +9,7 @@ import { finish, fund, makeDeal, onboard } from '../testing/payments/money-world
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
 import { payoutAccount } from './payout-readiness.ts';
+import { reconcile } from './reconcile.ts';
 import { settleDeveloper } from './settle.ts';
 
 // A developer's account at Stripe that was closed or disconnected answers 403 `account_invalid`.
@@ -62,6 +64,22 @@ async function foundGone(developer: Person): Promise<string> {
   return gone;
 }
 
+describe('a key of another platform, with which every account looks gone', () => {
+  it('lets a payout wait, and is an alarm until it is mended', async () => {
+    const developer = await earner();
+    const account = await refused(developer);
+    await reconcile(money.world.context, { olderThanMs: 0 });
+    expect(await earnings(developer)).toMatchObject({ available_cents: 0, paid_out_cents: 27_000 });
+    expect(money.fake.books.payoutsOf(account)).toEqual([]);
+    const { findings } = await ledgerState(money.world.context.db);
+    expect(findings).toMatchObject([{ kind: 'account_gone', about: account }]);
+    money.fake.books.gone.clear();
+    await reconcile(money.world.context, { olderThanMs: 0 });
+    expect(money.fake.books.payoutsOf(account)).toMatchObject([{ amount: 27_000 }]);
+    expect((await ledgerState(money.world.context.db)).findings).toEqual([]);
+  });
+});
+
 describe('an account that is gone', () => {
   it('gives its money back to the balance, and to another account', async () => {
     const developer = await earner();
@@ -69,8 +87,8 @@ describe('an account that is gone', () => {
     await settle(developer);
     const gone = await refused(developer);
     expect(await earnings(developer)).toMatchObject({
-      available_cents: 26_000,
-      paid_out_cents: 1000,
+      available_cents: 0,
+      paid_out_cents: 27_000,
       payout_account: { ready: false },
     });
     // It may only look so, until its owner opens another.
@@ -97,6 +115,7 @@ describe('an account that is gone', () => {
       method === 'POST' && path.endsWith('/reversals') ? 'dropped before' : null;
     const gone = await refused(developer);
     await onboard(money, developer);
+    await expect(settle(developer)).rejects.toThrow();
     await payOut(developer);
     await expect(settle(developer)).rejects.toThrow();
     expect(money.fake.books.balanceOf(gone)).toBe(27_000);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { paths } from '#domain/paths.ts';
 import { enqueueJob } from '../database/enqueue.ts';
+import { report, resolve } from '../ledger/findings.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { enqueueMail } from '../mail/outbox.ts';
@@ -79,31 +80,49 @@ export async function keepReady(
     .where('reference', '=', reference)
     .execute();
   if (ready && !account.ready) await sendPayoutsSetUp(change, account.developer_id);
+  if (ready) await resolveGone(change, reference);
   if (ready) await enqueueJob(tx, 'settle', { developer_id: account.developer_id });
 }
 
 /**
  * Sends nothing more to an account that the provider calls closed. It is not forgotten yet: with a key of
  * another platform every account looks so.
+ * @returns whether it is still somebody's
  */
-export async function stopPaying({ tx }: Change, reference: string): Promise<void> {
-  await tx
+export async function stopPaying({ tx }: Change, reference: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('payout_accounts')
     .set({ ready: false, asked_at: sql<Date>`clock_timestamp()` })
     .where('reference', '=', reference)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+const GONE = 'account_gone';
+
+/** Tells the operator that a payout waits, as the provider calls its account closed. */
+export function reportGone({ tx }: Change, reference: string): Promise<void> {
+  const detail = 'A payout waits: the provider says that this account is closed, or not ours.';
+  return report(tx, { kind: GONE, about: reference, detail });
+}
+
+/** A payout has left the account, so that it is there. */
+export function resolveGone({ tx }: Change, reference: string): Promise<void> {
+  return resolve(tx, GONE, [reference]);
 }
 
 /**
  * Forgets an account to which nothing can be sent any more, as its owner opens another. What lies in it
  * is taken back by the next settling.
  */
-export async function loseAccount({ tx }: Change, reference: string): Promise<void> {
+export async function loseAccount(change: Change, reference: string): Promise<void> {
+  const { tx } = change;
   const lost = await tx
     .deleteFrom('payout_accounts')
     .where('reference', '=', reference)
     .returning('developer_id')
     .executeTakeFirst();
+  await resolveGone(change, reference);
   if (lost) await enqueueJob(tx, 'settle', { developer_id: lost.developer_id });
 }
 

@@ -129,7 +129,8 @@ async function takeFact(change: Change, provider: string, takes: Takes): Promise
     case 'account':
       return keepReady(change, takes);
     case 'account_gone':
-      return stopPaying(change, takes.reference);
+      await stopPaying(change, takes.reference);
+      return;
     case 'odd':
       return report(change.tx, { ...takes, kind: 'event_odd' });
     case 'dispute':
