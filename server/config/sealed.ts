@@ -6,7 +6,7 @@ const IV = 12;
 const TAG = 16;
 
 /** What is sealed, and the row that it belongs to: it opens nowhere else. */
-interface Place {
+export interface Place {
   purpose: 'factors' | 'mails' | 'code' | 'webhooks' | 'answers';
   id: string;
 }
@@ -26,6 +26,14 @@ export function unseal(config: Config, place: Place, sealed: Buffer): string | n
   const { jwtKey, jwtKeyOld } = config;
   const secret = openUnder(jwtKey, place, sealed);
   return secret ?? (jwtKeyOld && openUnder(jwtKeyOld, place, sealed));
+}
+
+/** The same under JWT_KEY, where it is still sealed under the key before; null where there is nothing to do. */
+export function sealAnew(config: Config, place: Place, sealed: Buffer): Buffer | null {
+  const { jwtKey, jwtKeyOld } = config;
+  if (jwtKeyOld === null || openUnder(jwtKey, place, sealed) !== null) return null;
+  const secret = openUnder(jwtKeyOld, place, sealed);
+  return secret === null ? null : seal(config, place, secret);
 }
 
 function openUnder(jwtKey: JWK, place: Place, sealed: Buffer): string | null {

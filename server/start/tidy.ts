@@ -9,6 +9,7 @@ import { tidyVersions } from '../discussions/own-messages.ts';
 import { tidyWebFiles } from '../http/shared-web-files.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
+import { reseal } from './reseal.ts';
 
 /** Longer than the week within which first hours are compared by them. */
 const NETWORKS_LIVE_MS = 14 * 24 * HOUR_MS;
@@ -22,8 +23,12 @@ const HELD_REQUESTS_LIVE_MS = HELD_HOURS * HOUR_MS;
 /** Nobody follows a link in an older mail. */
 const ENDED_LINKS_KNOWN_MS = 30 * 24 * HOUR_MS;
 
-/** Deletes expired rows, such as sessions that can no longer be renewed. */
-export async function tidy({ db }: Context): Promise<void> {
+/**
+ * Deletes expired rows, such as sessions that can no longer be renewed, and seals anew what is under a key
+ * that is being replaced.
+ */
+export async function tidy({ db, config }: Pick<Context, 'db' | 'config'>): Promise<void> {
+  await reseal({ db, config });
   await tidyNotifications({ db });
   await tidyVersions({ db });
   await tidyWebFiles({ db });

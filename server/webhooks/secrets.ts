@@ -23,7 +23,7 @@ export interface SealedSecrets {
   old_secret_until: Date | null;
 }
 
-/** The secrets that sign now, the newer first. None where JWT_KEY was replaced: they open no more. */
+/** The secrets that sign now, the newer first. None where JWT_KEY was lost: they open no more. */
 export function secretsOf(
   config: Config,
   { id, sealed_secret, old_sealed_secret, old_secret_until }: SealedSecrets,
