@@ -121,6 +121,18 @@ describe('a backup', () => {
     expect(await problemOf(run('restore', folder, temporaryFolder()))).toMatch(/no whole backup/);
   });
 
+  test('is not restored beside other secrets, with which nothing of it could be opened', async () => {
+    const [folder, dataDir] = [temporaryFolder(), temporaryFolder()];
+    mkdirSync(path.join(folder, 'secrets'));
+    writeFileSync(path.join(folder, 'secrets', 'jwt-key.json'), '{"its": 1}');
+    writeFileSync(path.join(folder, 'secrets', 'first-hour-key'), 'its');
+    writeFileSync(path.join(dataDir, 'jwt-key.json'), '{"another": 1}');
+    expect(await problemOf(run('restore', folder, dataDir))).toMatch(
+      /^DATA_DIR has another jwt-key\.json: .*$/,
+    );
+    expect(existsSync(path.join(dataDir, 'first-hour-key'))).toBe(false);
+  });
+
   test('of nothing is refused in one line, and leaves nothing behind', async () => {
     const DATABASE_URL = await emptyDatabase();
     const nobody = `postgres://somebody:secret@127.0.0.1:${await portForTest()}/unblock`;

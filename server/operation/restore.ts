@@ -39,10 +39,18 @@ async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
+/** @throws ConfigError where DATA_DIR has others, such as those of a server that was started there before */
 async function putSecrets(folder: string, dataDir: string): Promise<void> {
   const { secrets } = backupFolder(folder);
   if (!existsSync(secrets)) throw new ConfigError(`FOLDER holds no whole backup: ${folder}`);
-  for (const name of await readdir(secrets)) {
+  const names = await readdir(secrets);
+  for (const name of names) {
+    const there = await readFile(path.join(dataDir, name), 'utf8').catch(() => null);
+    const ours = await readFile(path.join(secrets, name), 'utf8');
+    if (there !== null && there.trim() !== ours.trim())
+      throw new ConfigError(`DATA_DIR has another ${name}: restore into an empty one: ${dataDir}`);
+  }
+  for (const name of names) {
     await cp(path.join(secrets, name), path.join(dataDir, name), { force: false });
   }
 }
