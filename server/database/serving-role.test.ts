@@ -59,6 +59,21 @@ describe('the role that the server works as', () => {
     expect(rowCount).toBe(1);
   });
 
+  it('may be followed by another one, while both serve', async () => {
+    const url = new URL(world.context.config.databaseUrl ?? '');
+    [url.username, url.password] = [`${role}_next`, 'another'];
+    await allowServing(world.context.pool, url.href);
+    const next = connect(url.href, { connections: 1 });
+    await serving.query(`select graphile_worker.add_job('tidy')`);
+    const seen = await Promise.all(
+      [serving, next].map((pool) => pool.query('select id from graphile_worker._private_jobs')),
+    );
+    expect(seen.map(({ rowCount }) => rowCount)).toEqual([1, 1]);
+    await next.query('delete from graphile_worker._private_jobs');
+    await next.end();
+    await world.context.pool.query(`drop owned by ${role}_next; drop role ${role}_next`);
+  });
+
   it.each([
     'create table mine (id int)',
     'create schema mine',

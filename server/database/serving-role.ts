@@ -17,7 +17,7 @@ export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
     await client.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
     const role = await servingRole(client, url);
     await client.query(rightsOf(role, await appendOnlyTables(client)));
-    await seeAllJobs(client, role);
+    await seeAllJobs(client);
     await client.query('commit');
   } finally {
     // Rolls back what was not committed.
@@ -65,16 +65,19 @@ function rightsOf(role: string, appendOnly: string[]): string {
     revoke update, delete on ${appendOnly.join(', ')} from ${role};`;
 }
 
-/** The queue's row security hides rows from all but its owner; this adds a policy. */
-async function seeAllJobs(client: pg.ClientBase, role: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(
-    `select oid::regclass::text as name from pg_class
-     where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity and not exists (
-       select from pg_policy where polrelid = pg_class.oid and polname = 'serving')`,
+/**
+ * The queue's row security hides rows from all but its owner. A policy shows them to every role that has
+ * rights on the tables: to the one that serves now, and to the next one beside it.
+ */
+async function seeAllJobs(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; is_named: boolean }>(
+    `select c.oid::regclass::text as name, p.oid is not null as is_named from pg_class c
+     left join pg_policy p on p.polrelid = c.oid and p.polname = 'serving'
+     where c.relnamespace = 'graphile_worker'::regnamespace and c.relrowsecurity
+       and (p.oid is null or p.polroles <> '{0}')`,
   );
-  for (const { name } of rows) {
-    await client.query(
-      `create policy serving on ${name} to ${role} using (true) with check (true)`,
-    );
+  for (const { name, is_named } of rows) {
+    if (is_named) await client.query(`drop policy serving on ${name}`);
+    await client.query(`create policy serving on ${name} to public using (true) with check (true)`);
   }
 }
