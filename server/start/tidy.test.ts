@@ -27,3 +27,28 @@ test('an Idempotency-Key is remembered for a day and more, and forgotten after t
     .execute();
   expect(left.map(({ key }) => key)).toEqual(['71 hours', '25 hours', '0 hours']);
 });
+
+test('checks of the ledger are forgotten after a year and some weeks, but for the newest', async () => {
+  const { db } = world.context;
+  const check = (days: number) => ({
+    broken: [`${days} days ago`],
+    took_ms: 1,
+    created_at: new Date(Date.now() - days * 24 * HOUR_MS),
+  });
+  const left = async () => {
+    const rows = await db.selectFrom('ledger_checks').select('broken').orderBy('id').execute();
+    return rows.flatMap(({ broken }) => broken);
+  };
+  await db
+    .insertInto('ledger_checks')
+    .values([check(450), check(420)])
+    .execute();
+  await tidy(world.context);
+  expect(await left()).toEqual(['420 days ago']);
+  await db
+    .insertInto('ledger_checks')
+    .values([check(390), check(0)])
+    .execute();
+  await tidy(world.context);
+  expect(await left()).toEqual(['390 days ago', '0 days ago']);
+});

@@ -11,6 +11,8 @@ import type { Context } from '../lifecycle/context.ts';
 import { tidyNotifications } from '../notifications/commands.ts';
 import { reseal } from './reseal.ts';
 
+/** Longer than mails about alarms are kept: those are compared with the checks of their time. */
+const LEDGER_CHECKS_KNOWN_MS = 400 * DAY_MS;
 /** Longer than the week within which first hours are compared by them. */
 const NETWORKS_LIVE_MS = 14 * 24 * HOUR_MS;
 /** At least 24 hours; more, so that a retry after a weekend is recognised. */
@@ -61,6 +63,13 @@ export async function tidy({ db, config }: Pick<Context, 'db' | 'config'>): Prom
   await db
     .deleteFrom('mail_tokens')
     .where('expires_at', '<', new Date(Date.now() - 24 * HOUR_MS))
+    .execute();
+  await db
+    .deleteFrom('ledger_checks')
+    .where('created_at', '<', new Date(Date.now() - LEDGER_CHECKS_KNOWN_MS))
+    .where('id', '<', ({ selectFrom }) =>
+      selectFrom('ledger_checks').select(({ fn }) => fn.max('id').as('newest')),
+    )
     .execute();
   await db
     .deleteFrom('ended_links')
