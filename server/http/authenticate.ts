@@ -49,7 +49,7 @@ export async function claimsIn(request: FastifyRequest): Promise<AccessClaims> {
   const { context } = request.server;
   const token = bearerToken(request.headers.authorization) ?? '';
   if (isOfProgram(token)) {
-    const { scopes, name, ...claims } = await programClaims(context.pool, token);
+    const { scopes, name, ...claims } = await programClaims(context, token);
     requireScope(request, scopes);
     request.program = { id: claims.session_id, user_id: claims.user_id, name };
     return claims;

@@ -6,6 +6,7 @@ import { actPath } from '#domain/acts.ts';
 import { lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { CONNECTED_PREFIX, type Scope, TOKEN_PREFIX } from '#domain/program.ts';
 import { Refusal } from '#domain/refusals.ts';
+import { isGone } from '../database/database-errors.ts';
 import type { AccessClaims } from './access-token.ts';
 
 /** A token is looked up again after so long (ms), which notes that it is in use. */
@@ -54,10 +55,11 @@ export function tokenHash(token: string): Buffer {
  * one ends at once.
  * @throws Refusal `no_session` for an unknown token, or one that has expired
  */
-export async function programClaims(pool: pg.Pool, token: string): Promise<ProgramClaims> {
+export async function programClaims(context: Sources, token: string): Promise<ProgramClaims> {
+  const { pool } = context;
   const kept = known.get(pool) ?? new LRUCache({ max: MAX_KEPT, ttl: KEPT_MS });
   known.set(pool, kept);
-  const claims = kept.get(token) ?? (await readClaims(pool, token));
+  const claims = kept.get(token) ?? (await readClaims(context, token));
   if (!claims || claims.expires_at * 1000 <= Date.now()) throw new Refusal('no_session');
   kept.set(token, claims, { noUpdateTTL: true });
   return claims;
@@ -68,27 +70,65 @@ export function isOfProgram(token: string): boolean {
   return token.startsWith(TOKEN_PREFIX) || token.startsWith(CONNECTED_PREFIX);
 }
 
-const OWN_TOKEN = {
-  name: 'program',
-  text: `update access_tokens set last_used_at = now()
-    where token_hash = $1 and (expires_at is null or expires_at > now())
-    returning id as session_id, user_id, 'aal2' as level, scopes, name,
-      coalesce(extract(epoch from expires_at), 'infinity')::float8 as expires_at`,
+/** The primary, and a standby, or the primary again. */
+interface Sources {
+  pool: pg.Pool;
+  late: { pool: pg.Pool };
+}
+
+/** Statements that look a token up by its hash: one notes that it is in use, the other only reads. */
+interface LookUps {
+  noting: { name: string; text: string };
+  reading: { name: string; text: string };
+}
+
+const OWN = `id as session_id, user_id, 'aal2' as level, scopes, name,
+  coalesce(extract(epoch from expires_at), 'infinity')::float8 as expires_at`;
+const OWN_IS_GOOD = 'token_hash = $1 and (expires_at is null or expires_at > now())';
+const OWN_TOKEN: LookUps = {
+  noting: {
+    name: 'program',
+    text: `update access_tokens set last_used_at = now() where ${OWN_IS_GOOD} returning ${OWN}`,
+  },
+  reading: {
+    name: 'program, late',
+    text: `select ${OWN} from access_tokens where ${OWN_IS_GOOD}`,
+  },
 };
-const CONNECTED_TOKEN = {
-  name: 'connected program',
-  text: `update connected_programs as connected set last_used_at = now() from oauth_records as token
-    where token.model = 'AccessToken' and token.id_hash = $1 and token.expires_at > now()
-      and connected.id = token.connection_id
-    returning connected.id as session_id, connected.user_id, 'aal2' as level, connected.name,
-      string_to_array(token.payload ->> 'scope', ' ') as scopes,
-      extract(epoch from token.expires_at)::float8 as expires_at`,
+const CONNECTED = `connected.id as session_id, connected.user_id, 'aal2' as level, connected.name,
+  string_to_array(token.payload ->> 'scope', ' ') as scopes,
+  extract(epoch from token.expires_at)::float8 as expires_at`;
+const CONNECTED_IS_GOOD = `token.model = 'AccessToken' and token.id_hash = $1
+  and token.expires_at > now() and connected.id = token.connection_id`;
+const CONNECTED_TOKEN: LookUps = {
+  noting: {
+    name: 'connected program',
+    text: `update connected_programs as connected set last_used_at = now()
+      from oauth_records as token where ${CONNECTED_IS_GOOD} returning ${CONNECTED}`,
+  },
+  reading: {
+    name: 'connected program, late',
+    text: `select ${CONNECTED} from connected_programs as connected, oauth_records as token
+      where ${CONNECTED_IS_GOOD}`,
+  },
 };
 
-/** Its session has all that its owner had proved when they made it, or let the program in. */
-async function readClaims(pool: pg.Pool, token: string): Promise<ProgramClaims | undefined> {
-  const find = token.startsWith(CONNECTED_PREFIX) ? CONNECTED_TOKEN : OWN_TOKEN;
-  const { rows } = await pool.query<ProgramClaims>({ ...find, values: [tokenHash(token)] });
+/**
+ * Its session has all that its owner had proved when they made it, or let the program in. While the primary
+ * is gone, a standby answers.
+ */
+async function readClaims(
+  { pool, late }: Sources,
+  token: string,
+): Promise<ProgramClaims | undefined> {
+  const { noting, reading } = token.startsWith(CONNECTED_PREFIX) ? CONNECTED_TOKEN : OWN_TOKEN;
+  const values = [tokenHash(token)];
+  const { rows } = await pool
+    .query<ProgramClaims>({ ...noting, values })
+    .catch((error: unknown) => {
+      if (late.pool === pool || !isGone(error)) throw error;
+      return late.pool.query<ProgramClaims>({ ...reading, values });
+    });
   return rows[0];
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Message, MessagePage } from '#domain/message.ts';
+import { CONNECTED_PREFIX } from '#domain/program.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { connect } from '../database/database.ts';
 import { buildApp } from '../start/app.ts';
@@ -100,6 +101,25 @@ describe('while the primary is gone, a standby answers', () => {
     expect(late).toEqual(usual);
     return late.items as Ticket[];
   }
+
+  it('for a program of a person, which it has not met before', async () => {
+    const asked = { name: 'My editor', scopes: ['read'] };
+    const { token } = ok(
+      await of.customer.call<{ token: string }>('POST', '/api/me/tokens', asked),
+    );
+    const late = (value: string) =>
+      app.inject({
+        method: 'GET',
+        url: '/api/tickets?view=active',
+        headers: { authorization: `Bearer ${value}` },
+      });
+    const answer = await late(token);
+    expect(answer.statusCode).toBe(200);
+    const { body } = await of.customer.call('GET', '/api/tickets?view=active');
+    expect(answer.json()).toEqual(body);
+    for (const unknown of [`${token.slice(0, -1)}_`, `${CONNECTED_PREFIX}unknown`])
+      expect((await late(unknown)).statusCode).toBe(401);
+  });
 
   it('for a customer’s requests, with what is unread', async () => {
     expect(await listFor(of.customer, 'active')).toContainEqual(
