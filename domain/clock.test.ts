@@ -314,10 +314,23 @@ describe('paid work that is not begun', () => {
     expect(missed({}, { ...work, held_at: null }, planned)).toBe(false);
   });
 
-  it('is not missed while it is unpaid, while time is paused, or before the plan is approved', () => {
+  it('is not missed while it is unpaid, or before the plan is approved', () => {
     expect(missed({}, { ...planned, held_at: null })).toBe(false);
-    expect(missed({ question: { asked_by: 'developer', asked_at: '' } }, planned)).toBe(false);
     expect(missed({ status: 'CUSTOMER_REVIEWING_PLAN' }, planned)).toBe(false);
+  });
+
+  it('waits as long as a pause took, also one after the payment; who asks when time is over stays late', () => {
+    const paid = { ...planned, held_at: before };
+    const asked = (...spans: Parameters<typeof paused>) => {
+      const { pauses = [] } = paused(...spans);
+      return missed({ pauses, question: { asked_by: 'developer', asked_at: '' } }, paid);
+    };
+    const done = (...spans: Parameters<typeof paused>) =>
+      missed({ pauses: paused(...spans).pauses ?? [] }, paid);
+    expect(asked(['20T09:59:59', null])).toBe(false);
+    expect(asked(['20T10:00:00', null])).toBe(true);
+    expect(done(['16T00:00:00', '17T00:00:00'])).toBe(true);
+    expect(done(['18T00:00:00', '18T01:00:00'])).toBe(false);
   });
 });
 

@@ -232,7 +232,10 @@ export function overdue(
   };
 }
 
-/** Whether paid work has waited too long for its start while no other work is in progress. */
+/**
+ * Whether paid work has waited too long for its start while no other work is in progress. Whoever asks or
+ * proposes something after that stays late.
+ */
 function isStartMissed(
   request: ClockedRequest & { status_since: Date },
   plan: readonly ClockedWork[],
@@ -240,12 +243,12 @@ function isStartMissed(
 ): boolean {
   const open = plan.filter(({ status }) => status !== 'ACCEPTED');
   const limit = new Date(now.getTime() - START_WITHIN_HOURS * HOUR_MS);
+  const awaitedSince = (held_at: Date) =>
+    planningSince({ ...request, status_since: latest([request.status_since, held_at]) }, now);
   return (
     request.status === 'DEVELOPER_WORKING' &&
-    pauseReason(request) === null &&
-    planningSince(request) < limit &&
     open.every(({ status }) => status === 'PLANNED') &&
-    open.some(({ held_at }) => held_at !== null && held_at < limit)
+    open.some(({ held_at }) => held_at !== null && awaitedSince(held_at) < limit)
   );
 }
 
