@@ -158,9 +158,10 @@ export const lifecycle: readonly Rule[] = [
     by: ['customer'],
     ticket: ['AWAITING_ASSIGNMENT'],
     needs: ['nothing_paid', 'nothing_to_decide'],
+    developer: 'none',
     quote: 'closed',
     event: 'request_deleted',
-    notice: 'quotes_closed',
+    notice: ['quotes_closed', 'request_deleted'],
     otherwise: PENDING,
   },
   {

@@ -131,6 +131,19 @@ const table = {
       button: 'See open requests',
     },
   },
+  request_deleted: {
+    to: 'developer',
+    at: 'available',
+    says: 'A request that you had reserved was deleted',
+    letter: {
+      subject: 'Request #{number} - Deleted',
+      paragraphs: [
+        'The customer of request #{number}, which you had reserved, has deleted it, and with it your discussion.',
+        'Your reservation is free again: other requests are waiting.',
+      ],
+      button: 'See open requests',
+    },
+  },
   opened_for_grabbing: {
     to: 'named',
     says: 'A request that you had quoted on can be grabbed now',

@@ -47,7 +47,8 @@ function diagram(): string[] {
 }
 
 /** None for a step that changes nothing of the request's own status. */
-function targets(rule: Rule, from: TicketStatus): readonly TicketStatus[] {
+function targets(rule: Rule, from: TicketStatus): readonly string[] {
+  if (rule.action === 'delete') return ['[*]'];
   const { ticket: to = from } = rule.to ?? {};
   if (to === 'remembered') return PROGRESS_STEPS;
   return to === from && !rule.developer ? [] : [to];

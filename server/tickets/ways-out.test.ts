@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Milestone } from '#domain/milestone.ts';
 import type { ModeratedRequest, ModeratedTicket } from '#domain/moderation.ts';
 import type { Notification } from '#domain/notification.ts';
+import { paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { balance } from '../ledger/ledger.ts';
 import { agreeOnPlan, decideInSandbox, grab, ok, pay, postRequest } from '../testing/deeds.ts';
@@ -59,6 +60,15 @@ const lastLine = async (person: Person, about: { ticketId: string }) =>
   (await thread(person, about as Scene)).at(-1);
 
 const codeOf = ({ status, body }: Answer<{ code?: string }>) => [status, body.code];
+
+test('deleting a reserved request tells whoever had reserved it, whose page of it is gone', async () => {
+  const { customer, developer, ticketId } = await walkTo(world, 'reserved');
+  ok(await customer.call('DELETE', `/api/tickets/${ticketId}`));
+  const [mail, ...more] = await mailsTo(world, developer, 'request_deleted');
+  expect(more).toEqual([]);
+  expect(mail?.body_text).toContain(paths.available());
+  expect(mail?.body_text).not.toContain('Your turn');
+});
 
 describe('Get Help', () => {
   const words = { reason: 'quality', text: 'The login still loops.' };
