@@ -619,12 +619,12 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'Only possible while the milestone is worked on or in review.',
   },
   {
-    // What a moderator's closing called off leaves the plan: only the repair is left to do.
+    // What a moderator's closing called off leaves the plan, also another repair: only this one is left to do.
     action: 'broke-again',
     by: ['customer'],
     ticket: ['CUSTOMER_APPROVED'],
     milestone: ['ACCEPTED'],
-    needs: ['guaranteed', 'not_in_repair', 'repairer_there'],
+    needs: ['guaranteed', 'repairer_there'],
     to: { ticket: 'DEVELOPER_WORKING' },
     clears_plan: true,
     event: 'broke_again',

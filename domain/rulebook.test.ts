@@ -405,7 +405,10 @@ describe('the rulebook', () => {
     for (const side of ['customer', 'developer'] as const)
       expect(decide('get-help', side, finished).allowed, side).toBe(false);
     const repair = { id: 'r', status: 'IN_PROGRESS', billing: 'free', repairs: 'm' } as const;
-    expect(broke({ milestones: [milestone, repair] })).toMatchObject({ code: 'repair_open' });
+    const twice = { milestones: [milestone, repair] };
+    expect(broke({ ...twice, status: 'DEVELOPER_WORKING' })).toMatchObject({ code: 'repair_open' });
+    // A closing has called that one off.
+    expect(broke(twice)).toMatchObject({ next: 'DEVELOPER_WORKING' });
     // What is repaired of another milestone is no reason against it.
     expect(broke({ milestones: [milestone, { ...repair, repairs: 'n' }] })).toMatchObject({
       next: 'DEVELOPER_WORKING',

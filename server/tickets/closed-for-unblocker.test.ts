@@ -130,6 +130,16 @@ test('is finished again by the repair, where a moderator had divided the money o
   expect((await planOf(job))[1]).toMatchObject({ id: job.second, billing_status: 'released' });
 });
 
+test('is finished again by the repair, where the closing had called off a repair of the same work', async () => {
+  const job = await firstApproved();
+  ok(await brokeAgain(job, job.first));
+  expect(codeOf(await brokeAgain(job, job.first))).toEqual([409, 'repair_open']);
+  await close(job);
+  await repair(job);
+  expect(await seenBy(job.customer, job)).toMatchObject(FINISHED);
+  expect(await planOf(job)).toMatchObject([{ id: job.first }, { repairs: job.first }]);
+});
+
 test('cannot be turned into a rejected one by its customer, who lets something be repaired and cancels', async () => {
   const job = await firstApproved();
   await close(job);
