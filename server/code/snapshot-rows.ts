@@ -37,20 +37,25 @@ export function waitingSnapshot(db: Reader, id: string) {
 export type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSnapshot>>>;
 
 /**
+ * Whether a delivery `d` of a milestone `m` is done: its customer approved it, or had to pay for it as a
+ * moderator closed the request for its developer. Such a closing leaves it without an answer.
+ */
+export const isDone = sql<boolean>`(d.decision = 'accepted' or d.decision is null and m.status = 'ACCEPTED')`;
+
+/**
  * The version that is the project of a request as it stands: the newest of what its customer brought
- * and what they approved. Null where there is none.
+ * and what is done. Null where there is none.
  */
 export async function headOf(db: Reader, ticketId: string): Promise<string | null> {
   const head = await db
     .selectFrom('snapshots as s')
     .leftJoin('deliveries as d', 'd.id', 's.delivery_id')
+    .leftJoin('milestones as m', 'm.id', 'd.milestone_id')
     .select('s.id')
     .where('s.ticket_id', '=', ticketId)
     .where('s.state', '=', 'ready')
-    .where((where) =>
-      where.or([where('s.kind', '=', 'project'), where('d.decision', '=', 'accepted')]),
-    )
-    .orderBy(sql`coalesce(d.decided_at, s.created_at)`, 'desc')
+    .where((where) => where.or([where('s.kind', '=', 'project'), isDone]))
+    .orderBy(sql`coalesce(d.decided_at, d.submitted_at, s.created_at)`, 'desc')
     .orderBy('s.number', 'desc')
     .limit(1)
     .executeTakeFirst();

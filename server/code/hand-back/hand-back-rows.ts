@@ -4,7 +4,13 @@ import type { Asker } from '#domain/relation.ts';
 import type { Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import { standingOf } from '../../files/access.ts';
-import { headOf, type ReadySnapshot, readableSnapshot, snapshotToRead } from '../snapshot-rows.ts';
+import {
+  headOf,
+  isDone,
+  type ReadySnapshot,
+  readableSnapshot,
+  snapshotToRead,
+} from '../snapshot-rows.ts';
 import type { DoneMilestone } from './pack-texts.ts';
 import type { Kept } from './rules-section.ts';
 
@@ -17,7 +23,7 @@ export interface HandedBack {
 /**
  * What is handed back of a request to its customer, or to a moderator who looks into it.
  * @throws Refusal `not_found`, `not_your_part` for the developer, `nothing_handed_back` before a delivery
- *   with code was approved, or why it stays closed
+ *   with code is done, or why it stays closed
  */
 export async function handedBack(db: Reader, viewer: Asker, ticketId: string): Promise<HandedBack> {
   const standing = await standingOf(db, viewer, ticketId);
@@ -25,7 +31,7 @@ export async function handedBack(db: Reader, viewer: Asker, ticketId: string): P
   const { relation } = standing;
   if (relation !== 'customer' && relation !== 'moderator') throw new Refusal('not_your_part');
   const headId = await headOf(db, ticketId);
-  if (headId === null || !(await wasAccepted(db, ticketId))) {
+  if (headId === null || !(await isAnyDone(db, ticketId))) {
     throw new Refusal('nothing_handed_back');
   }
   const baseId = await broughtBefore(db, headId);
@@ -64,13 +70,14 @@ async function broughtBefore(db: Reader, headId: string): Promise<string | null>
   return null;
 }
 
-async function wasAccepted(db: Reader, ticketId: string): Promise<boolean> {
+async function isAnyDone(db: Reader, ticketId: string): Promise<boolean> {
   const found = await db
     .selectFrom('snapshots as s')
     .innerJoin('deliveries as d', 'd.id', 's.delivery_id')
+    .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
     .select('s.id')
     .where('s.ticket_id', '=', ticketId)
-    .where('d.decision', '=', 'accepted')
+    .where(isDone)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -86,11 +93,10 @@ export async function askedFor(db: Reader, ticketId: string): Promise<string> {
   return description;
 }
 
-/** The milestones of a request whose deliveries were approved, in that order. */
+/** The milestones of a request whose deliveries are done, in that order. */
 export async function doneMilestones(db: Reader, ticketId: string): Promise<DoneMilestone[]> {
-  return accepted(db, ticketId)
-    .select(['m.title', 'm.description', 'd.message'])
-    .select(sql<Date>`d.decided_at`.as('decided_at'))
+  return doneOf(db, ticketId)
+    .select(['m.title', 'm.description', 'd.message', 'd.submitted_at', 'd.decided_at'])
     .select(
       sql<DoneMilestone['checks']>`(select coalesce(json_agg(json_build_object('text', c.text,
           'state', c.state, 'evidence', r.text, 'url', r.url) order by c.position), '[]')
@@ -100,22 +106,22 @@ export async function doneMilestones(db: Reader, ticketId: string): Promise<Done
     .execute();
 }
 
-/** What must not be undone, by the versions that were approved. */
+/** What must not be undone, by the versions that are done. */
 export async function keptOf(db: Reader, ticketId: string): Promise<Kept[]> {
-  const rows = await accepted(db, ticketId)
+  const rows = await doneOf(db, ticketId)
     .innerJoin('snapshots as s', 's.delivery_id', 'd.id')
     .select(['m.title', 's.must_keep'])
     .execute();
   return rows.flatMap(({ title, must_keep }) => (must_keep === null ? [] : [{ title, must_keep }]));
 }
 
-function accepted(db: Reader, ticketId: string) {
+function doneOf(db: Reader, ticketId: string) {
   return db
     .selectFrom('milestones as m')
     .innerJoin('deliveries as d', 'd.milestone_id', 'm.id')
     .where('m.ticket_id', '=', ticketId)
-    .where('d.decision', '=', 'accepted')
-    .orderBy('d.decided_at')
+    .where(isDone)
+    .orderBy(sql`coalesce(d.decided_at, d.submitted_at)`)
     .orderBy('m.position');
 }
 

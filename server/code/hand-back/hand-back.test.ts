@@ -27,11 +27,13 @@ const PROJECT: Record<string, string | Buffer> = {
   'src/old.txt': Buffer.from('caf\xe9\r\n', 'latin1'),
 };
 
-/** A request whose first milestone of so many was approved. */
-async function accepted(
-  mustKeep: string | null,
-  { milestones = 1, beside }: { milestones?: number; beside?: typeof PROJECT } = {},
-) {
+interface About {
+  milestones?: number;
+  beside?: typeof PROJECT;
+}
+
+/** A request whose first milestone of so many was handed in. */
+async function delivered(mustKeep: string | null, { milestones = 1, beside }: About = {}) {
   const { id: ticketId } = await postRequest(customer);
   await bringAndRead(world, customer, ticketId, PROJECT, { secrets: 'mask' });
   await grab(developer, ticketId);
@@ -39,20 +41,26 @@ async function accepted(
   const [milestone] = await agreeOnPlan({ customer, developer }, ticketId, plan);
   const milestone_id = milestone?.id ?? '';
   ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
-  const delivered = {
+  const files = {
     ...PROJECT,
     'src/pay.ts': "const key = '{{SECRET:stripe:1}}';\nconst one = 2;\n",
     'src/new.ts': 'new\n',
   };
   const input = { milestone_id, holds: 'project' as const };
-  await bringAndRead(world, developer, ticketId, delivered, input);
+  await bringAndRead(world, developer, ticketId, files, input);
   const early = await customer.call<{ code: string }>('GET', `/api/tickets/${ticketId}/hand-back`);
   const submitted = { message: 'It adds up again.\n# 2. Nothing', must_keep: mustKeep };
   ok(await developer.call('POST', `/api/milestones/${milestone_id}/submit`, submitted));
   if (beside) await bringAndRead(world, customer, ticketId, beside, { secrets: 'mask' });
+  return { ticketId, milestone_id, early };
+}
+
+/** The same, approved. */
+async function accepted(mustKeep: string | null, about?: About) {
+  const { milestone_id, ...made } = await delivered(mustKeep, about);
   await pay(world, customer, milestone_id);
   ok(await customer.call('POST', `/api/milestones/${milestone_id}/accept`, {}));
-  return { ticketId, early };
+  return made;
 }
 
 async function handBack(person: Person, ticketId: string) {
@@ -132,6 +140,22 @@ describe('the hand-back of a request', () => {
     expect(text('ROTATE.md')).not.toContain(KEY);
     // The project itself stays what was approved.
     expect(text('project/AGENTS.md')).toBe(PROJECT['AGENTS.md']);
+  });
+
+  it('holds what a closing for the unblocker has paid, which is the project from then on', async () => {
+    const { ticketId, milestone_id } = await delivered(null);
+    await pay(world, customer, milestone_id);
+    const told = { reason: 'It does what was promised.' };
+    const path = `/api/moderation/tickets/${ticketId}`;
+    ok(await moderator.call('POST', `${path}/take-in`, told));
+    ok(await moderator.call('POST', `${path}/close-for-developer`, told));
+    const { status, bytes } = await handBack(customer, ticketId);
+    expect(status).toBe(200);
+    const pack = await zipEntries(bytes);
+    expect(pack.get('project/src/new.ts')?.toString()).toBe('new\n');
+    const changes = pack.get('CHANGES.md')?.toString();
+    expect(changes).toContain('A moderator closed the request for the unblocker.');
+    expect(changes).toContain('> It adds up again.');
   });
 
   it('is taken by a moderator while they decide, without the keys', async () => {

@@ -9,13 +9,15 @@ import { oneLine, quoted } from './rules-section.ts';
 const NAMED = 500;
 const WHY_LENGTH = 4000;
 
-/** A milestone whose delivery was approved. */
+/** A milestone whose delivery is done. */
 export interface DoneMilestone {
   title: string;
   description: string;
   /** What its developer said of the delivery. */
   message: string;
-  decided_at: Date;
+  submitted_at: Date;
+  /** When its customer approved it; null where a moderator's closing has paid its developer. */
+  decided_at: Date | null;
   checks: DoneCheck[];
 }
 
@@ -59,17 +61,23 @@ export function changesText({ why, milestones, files, rules }: Done): string {
 }
 
 function milestoneText(milestone: DoneMilestone, index: number): string {
-  const { title, description, message, decided_at, checks } = milestone;
-  const day = decided_at.toISOString().slice(0, 10);
+  const { title, description, message, checks } = milestone;
   return [
     `## ${index + 1}. ${oneLine(title)}`,
-    `Approved on ${day}.`,
+    whenText(milestone),
     '**What:**',
     quoted(description),
     ...(message.trim() === '' ? [] : ['**In the words of who did it:**', quoted(message)]),
     '**Checks:**',
     checks.map((check) => checkText(check, title)).join('\n'),
   ].join('\n\n');
+}
+
+function whenText({ submitted_at, decided_at }: DoneMilestone): string {
+  const day = (at: Date) => at.toISOString().slice(0, 10);
+  return decided_at
+    ? `Approved on ${day(decided_at)}.`
+    : `Handed in on ${day(submitted_at)}. A moderator closed the request for the unblocker.`;
 }
 
 function checkText({ text, state, evidence, url }: DoneCheck, title: string): string {
