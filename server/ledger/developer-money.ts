@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import { balance } from './ledger.ts';
 import { undecidedDispute } from './money-left.ts';
@@ -43,19 +44,21 @@ function withinBalance({ frozen_cents, ...kept }: KeptBack, balance_cents: numbe
   return { frozen_cents, waiting_cents, waits_until };
 }
 
+const HAS_MONEY = `select
+  exists (select from payouts where developer_id = $1 and status = 'pending')
+  or exists (select from billing_records where awarded_to = $1)
+  or coalesce((select sum(amount_cents) from ledger_lines
+    where account = 'developer' and owner_id = $1), 0) > 0 as has_money`;
+
 /**
- * Whether a developer has earned money that has not been paid out, or will have after a review.
- * Debts do not count.
+ * Whether a developer has earned money that has not been paid out, or will have after a review. Debts do
+ * not count. Asked in one statement: what comes back at this moment is in one place or the other.
  */
 export async function hasMoneyLeft(db: Reader, developerId: string): Promise<boolean> {
-  const { balance_cents, in_transit_cents } = await developerMoney(db, developerId);
-  if (balance_cents > 0 || in_transit_cents > 0) return true;
-  const awarded = await db
-    .selectFrom('billing_records')
-    .select('id')
-    .where('awarded_to', '=', developerId)
-    .executeTakeFirst();
-  return awarded !== undefined;
+  const { rows } = await db.executeQuery<{ has_money: boolean }>(
+    CompiledQuery.raw(HAS_MONEY, [developerId]),
+  );
+  return rows[0]?.has_money === true;
 }
 
 type KeptBack = Pick<DeveloperMoney, 'frozen_cents' | 'waiting_cents' | 'waits_until'>;

@@ -414,6 +414,27 @@ describe('the account of a developer', () => {
     const stranger = await money.world.person('developer');
     expect(await hasMoneyLeft(db, stranger.id)).toBe(false);
   });
+
+  it('has money in it also while a payout that was on its way comes back', async () => {
+    const { developer } = await earner();
+    ok(await payOut(developer));
+    const { db } = money.world.context;
+    let comesBack = true;
+    const looking = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      // After the first answer, before anything else is read.
+      transformResult: async ({ result }) => {
+        if (!comesBack) return result;
+        comesBack = false;
+        const account = await payoutAccount(money.world.context, developer.id);
+        money.fake.books.accounts.delete(account?.reference ?? '');
+        await settleDeveloper(money.world.context, developer.id);
+        return result;
+      },
+    });
+    expect(await hasMoneyLeft(looking, developer.id)).toBe(true);
+    expect(await earnings(developer)).toMatchObject({ available_cents: 9000 });
+  });
 });
 
 describe('a payout', () => {
