@@ -11,6 +11,7 @@ import { specialtyCategories } from '#domain/waitlist.ts';
 import { isBanned } from '../database/banned.ts';
 import type { DB } from '../database/schema.ts';
 import { logEvent } from '../http/event-log.ts';
+import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { publicCommand } from '../lifecycle/command.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -46,8 +47,8 @@ export function keyOwner(token: string): string {
 /**
  * Accepts an invitation: creates an account with its role, or gives the role to the account of that
  * address. What the link proves, and what not: docs/decisions/0005-joining-by-invitation.md.
- * @throws Refusal `invitation_not_valid`, `role_already_held`, `requests_running`, `account_suspended`;
- * after all but the first the link stays valid
+ * @throws Refusal `invitation_not_valid`, `role_already_held`, `requests_running`, `earnings_left`,
+ * `account_suspended`; after all but the first the link stays valid
  */
 export async function acceptInvitation(
   request: FastifyRequest,
@@ -125,7 +126,7 @@ async function create({ tx }: Change, joining: Joining): Promise<string> {
 
 /**
  * A role changes only while no request runs that the person would then see from the other side. The
- * quotes of whoever becomes a moderator end.
+ * quotes of whoever becomes a moderator end, and they have been paid out: moderators have no earnings.
  */
 async function giveRole(
   change: Change,
@@ -146,6 +147,7 @@ async function giveRole(
     .executeTakeFirstOrThrow();
   if (holdsRole(user_type, role)) throw new Refusal('role_already_held');
   if ((await runningRequests(tx, id)).length > 0) throw new Refusal('requests_running');
+  if (role === 'moderator' && (await hasMoneyLeft(tx, id))) throw new Refusal('earnings_left');
   await tx
     .updateTable('profiles')
     .set((profile) => ({

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UserType } from '#domain/profile.ts';
 import { LIMITS } from '../http/limits.ts';
+import { settleDeveloper } from '../payments/settle.ts';
 import { browser, createCustomer, listeningWorld, mailTo, PASSWORD } from '../testing/accounts.ts';
 import { ok, postRequest, sendQuote } from '../testing/deeds.ts';
 import { applicant, tokenTo } from '../testing/joining.ts';
+import { walkTo } from '../testing/walk.ts';
 import type { Person, World } from '../testing/world.ts';
 
 let world: World;
@@ -231,6 +233,16 @@ describe('an invitation for an address that has an account', () => {
       status: 409,
       body: { code: 'role_already_held' },
     });
+  });
+
+  test('to be a moderator waits until an unblocker has been paid out', async () => {
+    const { developer } = await walkTo(world, 'approved');
+    const { token } = await invited('moderator', developer.email);
+    expect(await accept(token)).toMatchObject({ status: 409, body: { code: 'earnings_left' } });
+    expect(await profileOf(developer.email)).toMatchObject({ user_type: 'developer' });
+    ok(await developer.call('POST', '/api/earnings/payouts'));
+    await settleDeveloper(world.context, developer.id);
+    expect((await accept(token)).status).toBe(201);
   });
 
   test('to be a moderator withdraws their quotes: nobody can choose them any more', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../testing/accounts.ts';
 import { CHILD_ENV } from '../testing/child-env.ts';
 import { sendQuote } from '../testing/deeds.ts';
+import { walkTo } from '../testing/walk.ts';
 import type { World } from '../testing/world.ts';
 
 const run = promisify(execFile);
@@ -144,6 +145,21 @@ test('the quotes of an account that is promoted are withdrawn', async () => {
   await moderator(developer.email);
   const { body } = await customer.call('POST', `/api/quotes/${quote}/choose`);
   expect(body).toMatchObject({ status: 409, code: 'quote_decided' });
+});
+
+test('an account with a running request, or with earnings, is left as it is', async () => {
+  const { customer } = await walkTo(world, 'open');
+  const { developer } = await walkTo(world, 'approved');
+  await expect(moderator(customer.email)).rejects.toMatchObject({
+    code: 1,
+    stderr: `A request of ${customer.email} is still running. It has to be ended first.\n`,
+  });
+  await expect(moderator(developer.email)).rejects.toMatchObject({
+    code: 1,
+    stderr: `${developer.email} has earned money that has to be paid out first.\n`,
+  });
+  expect(await typeOf(customer.email)).toBe('customer');
+  expect((await developer.call('GET', '/api/me')).status).toBe(200);
 });
 
 test('the command says how it is used', async () => {

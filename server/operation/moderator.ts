@@ -4,7 +4,11 @@ import { emailArgument } from '../accounts/email-argument.ts';
 import { resetFactors } from '../accounts/factors/unenroll.ts';
 import { issueLink, LINK_MINUTES } from '../accounts/mail-links.ts';
 import { createUser } from '../accounts/people.ts';
+import { runningRequests } from '../accounts/running-requests.ts';
+import { ConfigError } from '../config/config.ts';
 import { linkTo } from '../config/link-to.ts';
+import type { Tx } from '../database/database.ts';
+import { hasMoneyLeft } from '../ledger/developer-money.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import { operatorChange } from './operator-change.ts';
@@ -32,6 +36,17 @@ function takenAway(made: { sessions_ended: number; had_factors: boolean }): stri
   ];
 }
 
+/**
+ * As of an invitation: a moderator's screens show neither own requests nor earnings.
+ * @throws ConfigError while a request of theirs runs, or before they are paid out
+ */
+async function requireNothingLeft(tx: Tx, { id, email }: { id: string; email: string }) {
+  if ((await runningRequests(tx, id)).length > 0)
+    throw new ConfigError(`A request of ${email} is still running. It has to be ended first.`);
+  if (await hasMoneyLeft(tx, id))
+    throw new ConfigError(`${email} has earned money that has to be paid out first.`);
+}
+
 interface NewModerator {
   outcome: 'created' | 'promoted';
   /** The only way in. */
@@ -45,14 +60,16 @@ interface NewModerator {
  * The only way to the first moderator, as moderators cannot sign up. The account may have been
  * another person's: its password, sessions, links and two-step sign-in are removed, since the link
  * could not get past two steps. Its running quotes are withdrawn: a moderator takes no requests.
+ * @throws ConfigError as `requireNothingLeft`
  */
 async function makeModerator(change: Change, email: string): Promise<NewModerator> {
   const { tx, config } = change;
   const existing = await tx
     .selectFrom('users')
-    .select('id')
+    .innerJoin('profiles', 'profiles.id', 'users.id')
+    .select(['users.id', 'user_type'])
     .where('email', '=', email)
-    .forUpdate()
+    .forUpdate('users')
     .executeTakeFirst();
   const user =
     existing ??
@@ -68,6 +85,8 @@ async function makeModerator(change: Change, email: string): Promise<NewModerato
   const sessions_ended = await dropPassword(change, user.id);
   // After the sessions, so that no quote of theirs is on its way.
   await withdrawQuotesOf(change, user.id);
+  if (existing && existing.user_type !== 'moderator')
+    await requireNothingLeft(tx, { ...existing, email });
   await tx
     .updateTable('profiles')
     .set({ user_type: 'moderator' })
