@@ -3,10 +3,12 @@ import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
+import { undecidedSql } from '../lifecycle/under-review.ts';
 
 /**
  * Finished requests to be deleted. Where money is still moving (held, disputed, or owed by the
- * provider) the request stays until that is settled, as a person may have to look at it.
+ * provider), or a report or an appeal waits for a moderator, the request stays until that is settled, as a
+ * person has to look at it.
  */
 export function dueTickets(db: Reader, now: Date) {
   return (
@@ -16,6 +18,7 @@ export function dueTickets(db: Reader, now: Date) {
       .where('t.status', 'in', FINAL_STATUSES)
       .where('t.status_since', '<', monthsBefore(now))
       .where(nothingUnderWay)
+      .where(sql.raw<SqlBool>(`not ${undecidedSql('t.id')}`))
   );
 }
 

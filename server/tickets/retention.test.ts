@@ -142,6 +142,23 @@ describe('nothing else is touched:', () => {
     expect(await brokenInvariants(world.context.db)).toEqual([]);
   });
 
+  test('a finished request that moderators have something to decide about waits for them', async () => {
+    const scene = await walkTo(world, 'approved');
+    const moderator = await world.person('moderator');
+    ok(await scene.customer.call('POST', `/api/messages/${scene.messages.developer}/report`));
+    await standsFor(scene, '13 months');
+    await removeFinished(world.context);
+    expect(await isThere(scene)).toBe(true);
+    const { items } = ok(
+      await moderator.call<{ items: { id: string }[] }>('GET', '/api/moderation/reports'),
+    );
+    const dismiss = `/api/moderation/reports/${items[0]?.id}/dismiss`;
+    ok(await moderator.call('POST', dismiss, { reason: 'It is fine.' }));
+    await standsFor(scene, '13 months');
+    await removeFinished(world.context);
+    expect(await isThere(scene)).toBe(false);
+  });
+
   test('a finished request whose money is still under way waits for it', async () => {
     const { db } = world.context;
     const scene = await walkTo(world, 'approved');
