@@ -1,6 +1,10 @@
 /** What has changed for programs, the newest first. The API is changed by adding only. */
 export const apiChanges: readonly { date: string; changes: readonly string[] }[] = [
   {
+    date: '2026-11-27',
+    changes: ['A message says whether a moderator posted it (is_decision).'],
+  },
+  {
     date: '2026-11-26',
     changes: [
       'approve-plan takes the version of the plan that was looked at.',

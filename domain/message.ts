@@ -66,6 +66,7 @@ export const messageSchema = z
     is_reported: z.boolean(),
     notification_sent: z.boolean(),
     is_system: z.boolean().describe('Posted by a step or a moderator, not typed'),
+    is_decision: z.boolean().describe('Of these, posted by a moderator'),
     is_hidden: z.boolean().describe('Hidden by a moderator, with its files'),
     is_edited: z.boolean().describe('Edited by its author'),
     is_deleted: z.boolean().describe('Deleted by its author, with its files'),

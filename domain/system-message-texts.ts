@@ -162,10 +162,8 @@ const decisions = {
   ),
 } satisfies Record<DecisionKind, unknown>;
 
-const kinds = {
-  ...steps,
-  ...guarantee,
-  ...waysOut,
+/** What moderators have said, under their own name. */
+const moderators = {
   ...decisions,
   appeal_granted: says({}, () => '✓ A moderator granted an appeal'),
   appeal_denied: says({}, () => '✗ A moderator denied an appeal'),
@@ -175,6 +173,8 @@ const kinds = {
   ),
 };
 
+const kinds = { ...steps, ...guarantee, ...waysOut, ...moderators };
+
 const asked = {
   both: 'both sides',
   customer: 'the customer',
@@ -183,6 +183,11 @@ const asked = {
 
 export type SystemMessageKind = keyof typeof kinds;
 export const SYSTEM_MESSAGE_KINDS = Object.keys(kinds) as SystemMessageKind[];
+
+/** Whether moderators have said it. All other kinds are steps, in the name of a side of that time. */
+export function isOfModerators(kind: SystemMessageKind | null): boolean {
+  return kind !== null && kind in moderators;
+}
 
 /** The stored parameters of a kind. */
 export type ParametersOf<Kind extends SystemMessageKind> = z.output<

@@ -4,6 +4,7 @@ import type { Message } from '#domain/message.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import { asSeeing, isInPairing, sideIn, sidesOf } from '#domain/relation.ts';
 import { decide } from '#domain/rulebook.ts';
+import { isOfModerators } from '#domain/system-message-texts.ts';
 import type { Reader } from '../database/database.ts';
 import { attachFiles } from '../files/attach.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -17,14 +18,7 @@ import { markMessagesNoticed } from '../notifications/commands.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { partIn } from './queries.ts';
 import { type SignedMessage, storeMessage, storeMessages } from './store-message.ts';
-import {
-  asMessage,
-  isDecision,
-  isEarlier,
-  type StoredMessage,
-  storedMessage,
-  tellMessage,
-} from './thread.ts';
+import { asMessage, isEarlier, type StoredMessage, storedMessage, tellMessage } from './thread.ts';
 
 interface NewMessage {
   text: string;
@@ -269,7 +263,7 @@ export async function reportMessage(
   const earlier = isEarlier(found, locked.ticket);
   const message = await change.tx
     .selectFrom('messages')
-    .select(['is_reported', 'is_system', 'author_id'])
+    .select(['is_reported', 'kind', 'author_id'])
     .where('id', '=', messageId)
     .executeTakeFirstOrThrow();
   await perform(change, locked, {
@@ -279,7 +273,7 @@ export async function reportMessage(
       id: messageId,
       mine: message.author_id === viewer.id,
       reported: message.is_reported,
-      decision: isDecision(message, locked.ticket),
+      decision: isOfModerators(message.kind),
       earlier,
     },
   });

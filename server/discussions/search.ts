@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import { type FoundMessage, searchWords, snippetOf } from '#domain/message-search.ts';
 import { fullName } from '#domain/profile.ts';
-import { messageText } from '#domain/system-message-texts.ts';
+import { isOfModerators, messageText } from '#domain/system-message-texts.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { seen } from '../lifecycle/visibility.ts';
-import { isDecision } from './thread.ts';
 
 interface Search {
   q: string;
@@ -65,7 +64,7 @@ function asFound(row: Row, words: readonly string[]): FoundMessage {
     author_id,
     created_at,
     // Moderators act for the platform, without a name.
-    author_name: isDecision(row, row) ? 'Moderator' : fullName(row, fallback),
+    author_name: isOfModerators(row.kind) ? 'Moderator' : fullName(row, fallback),
     ticket_description: splitDescription(description).title,
     snippet: snippetOf(messageText(row), words),
   };

@@ -5,10 +5,10 @@ import type { Message, Quote } from '#domain/message.ts';
 import { MESSAGE_OPEN_MS } from '#domain/message-text.ts';
 import { excerptOf, READ_FOR_EXCERPT } from '#domain/plain-text.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { isInPairing, sideIn, sidesInPairing } from '#domain/relation.ts';
+import { isInPairing, sidesInPairing } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
 import { actionsFor, decide } from '#domain/rulebook.ts';
-import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
+import { isOfModerators, messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import { layoutOf, pickerOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
 import { caseChanged } from '../database/live-event.ts';
@@ -27,8 +27,11 @@ export type ThreadTicket = Pick<
 /** A message as it is stored, the same for all who may see it. */
 export type StoredMessage = Omit<Message, 'actions'>;
 
+/** What is made of a row. */
+type Worded = 'text' | 'quote' | 'code' | 'is_decision';
+
 /** The same as it lies in its row, without its words. */
-type MessageRow = Omit<StoredMessage, 'text' | 'quote' | 'code'> &
+type MessageRow = Omit<StoredMessage, Worded> &
   StoredWords & { quote: QuoteRow | null; code: CodeLines[] | null };
 
 /** The same as a statement writes it into JSON. */
@@ -47,6 +50,7 @@ export function worded(row: MessageRow): StoredMessage {
   return Object.assign(plainOf(row), {
     code: (!row.is_hidden && row.code) || [],
     text: messageText(row),
+    is_decision: isOfModerators(row.kind),
     quote: row.quote && asQuote(row.quote),
   });
 }
@@ -74,7 +78,7 @@ const PLAIN = [
 const RARE = ['code', 'reply_to', 'kind', 'parameters'] as const;
 
 /** What is shown as it is stored. */
-const plainOf = pickerOf<MessageRow, Exclude<keyof StoredMessage, 'text' | 'quote' | 'code'>>([
+const plainOf = pickerOf<MessageRow, Exclude<keyof StoredMessage, Worded>>([
   ...(['id', 'ticket_id', 'position', 'pairing_id', 'author_id', 'client_id'] as const),
   ...(['created_at', 'reply_to', 'attachments'] as const),
   ...FLAGS,
@@ -149,14 +153,6 @@ export function tellMessage(
   if (ticket.status === 'REQUIRES_MOD_ASSISTANCE') change.tell(caseChanged(ticket_id));
 }
 
-/** Steps speak in the name of a side; what a moderator decided stands under their own. */
-export function isDecision(
-  message: { is_system: boolean; author_id: string },
-  ticket: { customer_id: string; developer_id: string | null },
-): boolean {
-  return message.is_system && sideIn(ticket, message.author_id) === null;
-}
-
 /** Whether a message is of a pairing that has ended. */
 export function isEarlier(
   { pairing_id }: { pairing_id: string | null },
@@ -178,7 +174,7 @@ function factsOfMessage(
   return {
     mine: row.author_id === personId,
     reported: row.is_reported,
-    decision: isDecision(row, ticket),
+    decision: row.is_decision,
     earlier: isEarlier(row, ticket),
     system: row.is_system,
     gone: row.is_hidden || row.is_deleted,
@@ -208,6 +204,7 @@ type MessageState = Pick<
   | 'author_id'
   | 'pairing_id'
   | 'is_system'
+  | 'is_decision'
   | 'is_reported'
   | 'is_hidden'
   | 'is_deleted'

@@ -1,7 +1,8 @@
 import { type Permission, permissionOf } from '#domain/actions.ts';
 import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
-import { isDecision, storedMessage, tellMessage } from '../discussions/thread.ts';
+import { isOfModerators } from '#domain/system-message-texts.ts';
+import { storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
@@ -42,7 +43,7 @@ export async function hideMessage(
     .executeTakeFirst();
   if (!found || !(await isUnderReview(tx, found.ticket_id))) throw new Refusal('not_found');
   const locked = await lockTicket(tx, found.ticket_id);
-  const message = await requireHideable(change, locked, id);
+  const message = await requireHideable(change, id);
   await recordDecision(change, moderator, locked, {
     kind: 'message_hidden',
     reason,
@@ -57,14 +58,14 @@ export async function hideMessage(
   });
 }
 
-async function requireHideable({ tx }: Change, { ticket }: LockedTicket, id: string) {
+async function requireHideable({ tx }: Change, id: string) {
   const message = await tx
     .selectFrom('messages')
-    .select(['author_id', 'text', 'is_system', 'is_hidden'])
+    .select(['author_id', 'text', 'kind', 'is_hidden'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const { is_hidden } = message;
-  const code = whyNotHide({ is_hidden, is_decision: isDecision(message, ticket) });
+  const { kind, is_hidden } = message;
+  const code = whyNotHide({ is_hidden, is_decision: isOfModerators(kind) });
   if (code) throw new Refusal(code);
   return message;
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
 import type { Message } from '#domain/message.ts';
+import type { FoundMessage } from '#domain/message-search.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -180,6 +181,23 @@ describe('hiding', () => {
     expect(await hide(decision)).toMatchObject({ body: { code: 'decision_not_hideable' } });
     const report = await scene.customer.call('POST', `/api/messages/${decision}/report`);
     expect(report).toMatchObject({ status: 409, body: { code: 'decision_not_reportable' } });
+  });
+
+  test('can be a step of an unblocker who has lost the request since: it is no decision of moderators', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    const path = `/api/tickets/${ticketId}`;
+    const help = { reason: 'conduct', text: `They are ${SECRET}.` };
+    ok(await developer.call('POST', `${path}/get-help`, help));
+    ok(await act(moderator, scene, 'resume'));
+    ok(await developer.call('POST', `${path}/give-back`, { note: 'Not for me.' }));
+    const said = (await thread(customer, scene)).find(({ text }) => text.includes(SECRET));
+    const search = `/api/messages/search?q=${SECRET}`;
+    const { items } = ok(await customer.call<{ items: FoundMessage[] }>('GET', search));
+    const found = items.find(({ id }) => id === said?.id);
+    expect(found?.author_name).not.toBe('Moderator');
+    ok(await customer.call('POST', `/api/messages/${said?.id}/report`));
+    ok(await hide(said?.id ?? ''));
   });
 
   test('is not possible where there is nothing for a moderator to decide', async () => {

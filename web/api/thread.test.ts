@@ -25,6 +25,7 @@ const message = (position: number, changes: Partial<Message> = {}): Message => (
   is_hidden: false,
   is_edited: false,
   is_deleted: false,
+  is_decision: false,
   has_secrets: false,
   needs_answer: false,
   code: [],
