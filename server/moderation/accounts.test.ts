@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Account, AccountHistory } from '#domain/account.ts';
 import type { AuditEntry } from '#domain/audit.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { listenTo } from '../testing/live.ts';
 import { act, mailsTo, openModeratedWorld, promote, REASON } from '../testing/moderation.ts';
 import { type Scene, walkTo } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
+import { takeStep } from '../tickets/steps.ts';
 
 const { world, moderator } = await openModeratedWorld();
 await world.listen();
@@ -150,6 +154,27 @@ describe('a suspension', () => {
     const ended = await walkTo(world, 'approved');
     ok(await set(ended.developer, 'suspend'));
     expect(await statusOf(ended.customer, ended)).toBe('CUSTOMER_APPROVED');
+  });
+
+  test('of an unblocker stops a finished request in which something breaks at this moment', async () => {
+    const scene = await walkTo(world, 'approved');
+    const { customer, developer, milestoneId } = scene;
+    const broken = Promise.withResolvers<void>();
+    const suspended = Promise.withResolvers<void>();
+    const breaking = change(world.context, async (change) => {
+      const locked = await lockTicket(change.tx, scene.ticketId);
+      const step = { action: 'broke-again', actor: customer.viewer, checkIds: [] } as const;
+      await takeStep(change, locked, { ...step, milestoneId: milestoneId ?? '', words: 'Again.' });
+      broken.resolve();
+      await suspended.promise;
+    });
+    await broken.promise;
+    const suspending = set(developer, 'suspend');
+    await Promise.race([suspending, setTimeout(1000)]);
+    suspended.resolve();
+    await breaking;
+    ok(await suspending);
+    expect(await statusOf(customer, scene)).toBe('REQUIRES_MOD_ASSISTANCE');
   });
 
   test('happens once, needs a reason, and not to oneself', async () => {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { GUARANTEE_DAYS } from '#domain/limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
@@ -100,7 +102,10 @@ async function requirePossible(
   return user;
 }
 
-/** Answers with how many requests wait for a moderator by it. Always in one order, so that two suspensions cannot lock each other. */
+/**
+ * Answers with how many requests wait for a moderator by it. Also looks at finished ones in which something
+ * may break at this moment. Always in one order, so that two suspensions cannot lock each other.
+ */
 async function stopRequests(
   change: Change,
   moderator: Viewer,
@@ -110,7 +115,7 @@ async function stopRequests(
     .selectFrom('tickets')
     .select('id')
     .where(seen.isSide({ id }, 'tickets'))
-    .where('status', 'in', ticketGroups.open)
+    .where((where) => where.or([where('status', 'in', ticketGroups.open), isUnderGuarantee]))
     .orderBy('id')
     .execute();
   let stopped = 0;
@@ -119,6 +124,10 @@ async function stopRequests(
   }
   return stopped;
 }
+
+/** Whether it ended so lately that something of it may be under the guarantee. */
+const isUnderGuarantee = sql<boolean>`(status = 'CUSTOMER_APPROVED'
+  and status_since > now() - make_interval(days => ${sql.lit(GUARANTEE_DAYS)}))`;
 
 interface Stopped {
   personId: string;
