@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   browser,
   call,
@@ -8,7 +8,9 @@ import {
   PASSWORD,
   signedInPerson,
 } from '../testing/accounts.ts';
+import { untilWaiting } from '../testing/lock-waits.ts';
 import type { World } from '../testing/world.ts';
+import { hashPassword } from './people.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -119,4 +121,39 @@ test('passwords are kept as argon2id hashes', async () => {
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow();
   expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
+describe('while a sign-in is checked', () => {
+  test('a password that is changed meanwhile opens nothing', async () => {
+    const email = newAddress();
+    const id = await createCustomer(world, email);
+    const password_hash = await hashPassword('blaue Wiese 8');
+    const { tried } = await world.context.db.transaction().execute(async (tx) => {
+      await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute();
+      const tried = signIn(email, PASSWORD);
+      await untilWaiting(world, 1);
+      return { tried };
+    });
+    expect(await tried).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+    const sessions = world.context.db.selectFrom('sessions').select('id');
+    expect(await sessions.where('user_id', '=', id).execute()).toEqual([]);
+  });
+
+  test('an account that is deleted or suspended meanwhile opens nothing', async () => {
+    const [gone, banned] = [newAddress(), newAddress()];
+    const goneId = await createCustomer(world, gone);
+    const bannedId = await createCustomer(world, banned);
+    const banned_until = new Date('9999-12-31T00:00:00Z');
+    const { tried } = await world.context.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('users').where('id', '=', goneId).execute();
+      await tx.updateTable('users').set({ banned_until }).where('id', '=', bannedId).execute();
+      const tried = [signIn(gone, PASSWORD), signIn(banned, PASSWORD)];
+      await untilWaiting(world, 2);
+      return { tried };
+    });
+    expect(await Promise.all(tried)).toMatchObject([
+      { status: 400, body: { code: 'invalid_credentials' } },
+      { status: 400, body: { code: 'user_banned' } },
+    ]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isBanned } from '../database/banned.ts';
+import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
@@ -33,13 +34,16 @@ export async function signInWithPassword(
   const lane = await laneOf(context, { id: found?.id, email }, device);
   const account = found ?? { email, password_hash: null };
   const isRight = await isPasswordOf(request, account, password, lane);
-  const refusal = whyNot(found, isRight);
-  if (!found || refusal) {
+  const refused = (refusal: AuthRefusal) => {
     logEvent(request, 'sign_in_refused', found && { user_id: found.id });
-    throw refusal ?? new AuthRefusal('invalid_credentials');
-  }
+    return refusal;
+  };
+  const refusal = whyNot(found, isRight);
+  if (!found || refusal) throw refused(refusal ?? new AuthRefusal('invalid_credentials'));
   const user_agent = request.headers['user-agent'];
   const session = await change(context, async (change) => {
+    const refusal = await whyNoMore(change.tx, found);
+    if (refusal) throw refused(refusal);
     const opened = await openSession(change, { user_id: found.id, method: 'password', user_agent });
     await tellOfNewDevice(change, { ...found, isNew: found.last_sign_in_at === null }, device);
     return opened;
@@ -57,6 +61,23 @@ function whyNot(
   if (!account || !isRight) return new AuthRefusal('invalid_credentials');
   if (isBanned(account)) return new AuthRefusal('user_banned', undefined, { status: 400 });
   return account.email_confirmed_at ? null : new AuthRefusal('email_not_confirmed');
+}
+
+/**
+ * The same on the locked account: to check a password takes long, and it may have been changed, or the
+ * account suspended or deleted, meanwhile.
+ */
+async function whyNoMore(
+  tx: Tx,
+  { id, password_hash }: Pick<UserRow, 'id' | 'password_hash'>,
+): Promise<AuthRefusal | null> {
+  const account = await tx
+    .selectFrom('users')
+    .select(['password_hash', 'email_confirmed_at', 'banned_until'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return whyNot(account, account?.password_hash === password_hash);
 }
 
 function readCredentials(request: FastifyRequest): { email: string; password: string } {
