@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { HOUR_MS } from '#domain/milliseconds.ts';
+import type { Tx } from '../database/database.ts';
 import { ACCESS_TOKEN_SECONDS, type SessionProof, signAccessToken } from '../http/access-token.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
@@ -89,6 +90,12 @@ export async function sessionAnswer(
 
 export type SignOutScope = 'global' | 'local' | 'others';
 
+interface Ending {
+  user_id: string;
+  session_id?: string;
+  scope: SignOutScope | 'weaker' | 'passkeys';
+}
+
 /**
  * Ends sessions of a person, and closes their live streams. `session_id` is the calling one: `local`
  * ends it alone, `others` all but it, `weaker` the others without a second factor, `passkeys`
@@ -97,9 +104,23 @@ export type SignOutScope = 'global' | 'local' | 'others';
  */
 export async function endSessions(
   { tx, tell }: Pick<Change, 'tx' | 'tell'>,
-  of: { user_id: string; session_id?: string; scope: SignOutScope | 'weaker' | 'passkeys' },
+  of: Ending,
 ): Promise<number> {
-  const { user_id, session_id = null, scope } = of;
+  const ended = await deleteSessions(tx, of);
+  // Those had calls on their way, which we have waited for. What such a call let in, such as a program,
+  // is seen only now.
+  if (ended.length > 0 && of.scope !== 'local') ended.push(...(await deleteSessions(tx, of)));
+  if (ended.length > 0) {
+    tell({ type: 'session-ended', to: [of.user_id], sessions: ended });
+  }
+  return ended.length;
+}
+
+async function deleteSessions(
+  tx: Tx,
+  { user_id, session_id: id, scope }: Ending,
+): Promise<string[]> {
+  const session_id = id ?? null;
   let ending = tx.deleteFrom('sessions').where('user_id', '=', user_id);
   if (scope === 'local') ending = ending.where('id', '=', session_id);
   if (scope === 'others' || scope === 'weaker') ending = ending.where('id', '<>', session_id);
@@ -109,10 +130,7 @@ export async function endSessions(
       .where('method', '=', 'passkey')
       .where(sql<boolean>`id is distinct from ${session_id}`);
   const ended = await ending.returning('id').execute();
-  if (ended.length > 0) {
-    tell({ type: 'session-ended', to: [user_id], sessions: ended.map(({ id }) => id) });
-  }
-  return ended.length;
+  return ended.map((session) => session.id);
 }
 
 function shortened(userAgent: string | undefined): string | null {

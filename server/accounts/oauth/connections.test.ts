@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ConnectedProgram } from '#domain/program.ts';
 import { tidy } from '../../start/tidy.ts';
 import { browser, givePassword, listeningWorld, PASSWORD } from '../../testing/accounts.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
+import { untilWaiting } from '../../testing/lock-waits.ts';
 import {
   ask,
   connect,
@@ -178,6 +180,30 @@ describe('a connection', () => {
     const { error } = await client.updateUser({ password: 'blaue Berge 9' });
     expect(error).toBeNull();
     expect(await use(tokens.access_token)).toBe(401);
+  });
+
+  test('ends with the others also where it is just being made', async () => {
+    const ana = await world.person('customer');
+    await givePassword(world, ana);
+    const client = browser(world);
+    await client.signInWithPassword({ email: ana.email, password: PASSWORD });
+    const question = await ask(world, await newProgram(world));
+    const { allowing, ending } = await world.context.db.transaction().execute(async (tx) => {
+      // It stands before the mail to its owner.
+      await sql`lock table mails in share row exclusive mode`.execute(tx);
+      const allowing = consent(ana, question, true);
+      await untilWaiting(world, 1);
+      const ending = client.signOut({ scope: 'others' });
+      await untilWaiting(world, 2);
+      return { allowing, ending };
+    });
+    expect((await ending).error).toBeNull();
+    await allowing;
+    const { rows } = await world.context.pool.query(
+      'select from connected_programs where user_id = $1',
+      [ana.id],
+    );
+    expect(rows).toEqual([]);
   });
 
   test('stands in the export of its owner', async () => {

@@ -23,7 +23,8 @@ const rooms = {
 /**
  * A session for a program, with the second factor of the session that lets it in. Nobody has its
  * refresh token: it lives as long as the program's own tokens.
- * @throws Refusal `not_your_part` for a moderator, `too_many_tokens`, `too_many_programs`
+ * @throws Refusal `not_your_part` for a moderator, `too_many_tokens`, `too_many_programs`,
+ * `session_ended`
  */
 export async function openProgramSession(
   tx: Tx,
@@ -38,7 +39,9 @@ export async function openProgramSession(
     .selectFrom('sessions')
     .select(['second_method', 'second_factor_at'])
     .where('id', '=', session_id)
-    .executeTakeFirstOrThrow();
+    // Whoever ends it meanwhile waits, and ends what it let in, too.
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
   const { kept } = firstToken(id);
   await tx
     .insertInto('sessions')

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AccessToken, MAX_TOKENS } from '#domain/program.ts';
 import { scopeOf } from '../../http/program-access.ts';
 import { tidy } from '../../start/tidy.ts';
 import { generalTable, requestTable } from '../../testing/access-table.ts';
-import { listeningWorld, signedInPerson } from '../../testing/accounts.ts';
+import { browser, listeningWorld, PASSWORD, signedInPerson } from '../../testing/accounts.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
+import { untilWaiting } from '../../testing/lock-waits.ts';
 import type { Person, World } from '../../testing/world.ts';
 
 const SOME_ID = '01890000-0000-7000-8000-000000000000';
@@ -167,6 +169,26 @@ describe('an access token', () => {
     expect((await by(made.body.token, 'GET', '/api/me')).status).toBe(200);
     await client.signOut({ scope: 'others' });
     expect((await by(made.body.token, 'GET', '/api/me')).status).toBe(401);
+  });
+
+  test('ends with them also where it is just being made', async () => {
+    const { email, session } = await signedInPerson(world);
+    const owner = browser(world);
+    await owner.signInWithPassword({ email, password: PASSWORD });
+    const wanted = { name: 'One', scopes: ['read'] };
+    const { making, ending } = await world.context.db.transaction().execute(async (tx) => {
+      // It stands before the mail to its owner.
+      await sql`lock table mails in share row exclusive mode`.execute(tx);
+      const making = by(session.access_token, 'POST', '/api/me/tokens', wanted);
+      await untilWaiting(world, 1);
+      const ending = owner.signOut({ scope: 'others' });
+      await untilWaiting(world, 2);
+      return { making, ending };
+    });
+    expect((await ending).error).toBeNull();
+    const { status, body } = await making;
+    expect(status).toBe(201);
+    expect((await by(body.token, 'GET', '/api/me')).status).toBe(401);
   });
 
   test('that has expired is refused, and tidied away with its session', async () => {
