@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isBanned } from '../database/banned.ts';
+import type { Tx } from '../database/database.ts';
 import { InvalidAccessToken, type Level } from '../http/access-token.ts';
 import { bearerToken } from '../http/authenticate.ts';
 import { claimsOf } from '../http/verified-tokens.ts';
@@ -68,6 +69,25 @@ function asProved(
     level: second_factor_at ? level : 'aal1',
     proved_at: provedAt({ second_factor_at, confirmed_at, ...session }),
   };
+}
+
+/**
+ * Locks the account, and then the session of a call that changes it: nothing is changed for somebody who
+ * was signed out meanwhile. In this order, in which a new password ends sessions.
+ * @throws AuthRefusal `session_not_found`
+ */
+export async function holdAccount(
+  tx: Tx,
+  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+  const held = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session.id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!held) throw new AuthRefusal('session_not_found');
 }
 
 /** When this session last gave proof of identity. */

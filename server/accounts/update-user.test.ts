@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Tx } from '../database/database.ts';
 import {
   browser,
   call,
@@ -10,6 +11,7 @@ import {
   PASSWORD,
   signedInPerson,
 } from '../testing/accounts.ts';
+import { untilWaiting } from '../testing/lock-waits.ts';
 import type { World } from '../testing/world.ts';
 
 const NEW = 'blaue Wiese 8';
@@ -25,6 +27,14 @@ async function longAgo(userId: string) {
   const past = new Date(Date.now() - 30 * 60_000);
   const sessions = world.context.db.updateTable('sessions').set({ created_at: past });
   await sessions.where('user_id', '=', userId).execute();
+}
+
+/** Does the work while nobody else can change the account. */
+function whileLocked<Result>(userId: string, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+  return world.context.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute();
+    return work(tx);
+  });
 }
 
 const put = (token: string, body: unknown) => call(world, '/user', { method: 'PUT', token, body });
@@ -60,6 +70,20 @@ describe('changing the password', () => {
     expect(await put(token, { password: NEW, current_password: PASSWORD })).toMatchObject({
       status: 200,
     });
+  });
+
+  test('changes nothing for a session that is ended meanwhile', async () => {
+    const { email, session, user } = await signedInPerson(world);
+    const { changing } = await whileLocked(user.id, async (tx) => {
+      const changing = put(session.access_token, { password: NEW, data: { first_name: 'Eve' } });
+      await untilWaiting(world, 1);
+      await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+      return { changing };
+    });
+    expect(await changing).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    const again = await browser(world).signInWithPassword({ email, password: PASSWORD });
+    expect(again.error).toBeNull();
+    expect(again.data.user?.user_metadata).toEqual({});
   });
 
   test('also works with a code from the mail, once', async () => {

@@ -9,7 +9,7 @@ import { limitCaller } from './caller-limit.ts';
 import { deviceOf, forgetDevices } from './devices.ts';
 import { type FactorRow, isVerifiedApp } from './factors/factor-list.ts';
 import { changePassword, prepareNewPassword } from './new-password.ts';
-import { requireSignedIn, type SignedIn } from './signed-in.ts';
+import { holdAccount, requireSignedIn, type SignedIn } from './signed-in.ts';
 import { mergeMetadata, readMetadata } from './user-metadata.ts';
 
 /**
@@ -28,6 +28,7 @@ export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
   const password = textMember(body, 'password');
   const prepared = password ? await prepareNewPassword(request, signedIn, password) : null;
   const user = await change(request.server.context, async (change) => {
+    await holdAccount(change.tx, signedIn);
     await storeMetadata(change, signedIn, data);
     if (prepared) {
       await changePassword(change, signedIn, prepared);

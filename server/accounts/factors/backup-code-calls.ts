@@ -89,7 +89,7 @@ export async function verifyBackupCode(request: FastifyRequest): Promise<AuthSes
   const { context } = request.server;
   await countTry(request, signedIn, { limit: 'backup_code', key: user.id });
   const session = await change(context, async (change) => {
-    const set = (await lockFactors(change.tx, user.id)).find(isCodeSet);
+    const set = (await lockFactors(change.tx, signedIn)).find(isCodeSet);
     const isRight = set && (await takeBackupCode(change.tx, set.id, code));
     if (!isRight) throw new AuthRefusal('mfa_verification_failed', 'Invalid backup code entered');
     const { remaining } = await countCodes(change.tx, set.id);
@@ -114,7 +114,7 @@ async function withFactors<Result>(
   requireSecondFactor(signedIn, 'AAL2 required to change recovery codes');
   requireRecentProof(signedIn);
   const result = await change(request.server.context, async (change) =>
-    work(change, signedIn, await lockFactors(change.tx, signedIn.user.id)),
+    work(change, signedIn, await lockFactors(change.tx, signedIn)),
   );
   logEvent(request, 'backup_codes_changed', { user_id: signedIn.user.id });
   return result;

@@ -23,13 +23,13 @@ interface Challenge {
  */
 export async function challengeFactor(request: FastifyRequest): Promise<Challenge> {
   await limitCaller(request, 'factors');
-  const { user, session } = await requireSignedIn(request);
+  const signedIn = await requireSignedIn(request);
   const factor_id = factorIdOf(request);
   return change(request.server.context, async ({ tx }) => {
-    appIn(await lockFactors(tx, user.id), factor_id);
+    appIn(await lockFactors(tx, signedIn), factor_id);
     const { id, created_at } = await tx
       .insertInto('factor_challenges')
-      .values({ factor_id, session_id: session.id })
+      .values({ factor_id, session_id: signedIn.session.id })
       .returning(['id', 'created_at'])
       .executeTakeFirstOrThrow();
     await tx

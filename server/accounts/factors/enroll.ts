@@ -39,7 +39,7 @@ export async function enrollFactor(request: FastifyRequest): Promise<Enrolled> {
   requireRecentProof(signedIn);
   return change(request.server.context, async (change) => {
     await forgetUnfinished(change.tx, signedIn.user.id);
-    const factors = await lockFactors(change.tx, signedIn.user.id);
+    const factors = await lockFactors(change.tx, signedIn);
     requireRoom(factors, name, signedIn);
     await requirePasskeyOfModerator(change.tx, signedIn);
     return addApp(change, signedIn, { name, issuer });

@@ -1,15 +1,17 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Tx } from '../../database/database.ts';
 import { AuthRefusal } from '../auth-error.ts';
-import { isRecent, type SignedIn } from '../signed-in.ts';
+import { holdAccount, isRecent, type SignedIn } from '../signed-in.ts';
 import { type FactorRow, factorsOf } from './factor-list.ts';
 
-/** A person's factors, locked. */
-export async function lockFactors(tx: Tx, userId: string): Promise<FactorRow[]> {
-  await sql`select id from users where id = ${userId} for update`.execute(tx);
-  return factorsOf(tx, userId);
+/**
+ * A person's factors, locked with the session that asks.
+ * @throws AuthRefusal `session_not_found` where that has ended
+ */
+export async function lockFactors(tx: Tx, signedIn: SignedIn): Promise<FactorRow[]> {
+  await holdAccount(tx, signedIn);
+  return factorsOf(tx, signedIn.user.id);
 }
 
 /**

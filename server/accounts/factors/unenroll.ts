@@ -34,7 +34,7 @@ export async function unenrollFactor(request: FastifyRequest): Promise<{ id: str
 async function remove(change: Change, signedIn: SignedIn, id: string): Promise<FactorRow> {
   const { tx } = change;
   const { user } = signedIn;
-  const factors = await lockFactors(tx, user.id);
+  const factors = await lockFactors(tx, signedIn);
   const app = appIn(factors, id);
   if (app.status === 'verified') {
     requireSecondFactor(signedIn, 'AAL2 required to unenroll verified factor');

@@ -66,7 +66,7 @@ async function verify(
 ): Promise<{ session: AuthSession; added: boolean }> {
   const { tx } = change;
   const { user } = signedIn;
-  const factors = await lockFactors(tx, user.id);
+  const factors = await lockFactors(tx, signedIn);
   const app = appIn(factors, factor_id);
   await takeChallenge(tx, signedIn, { id: challenge_id, factor_id });
   const taken = takeCode(change, app, code);

@@ -57,7 +57,7 @@ export async function removePasskey(request: FastifyRequest, reply: FastifyReply
 async function remove(change: Change, signedIn: SignedIn, id: string): Promise<void> {
   const { tx } = change;
   const { user } = signedIn;
-  const factors = await lockFactors(tx, user.id);
+  const factors = await lockFactors(tx, signedIn);
   if (factors.some(isVerifiedApp)) {
     requireSecondFactor(signedIn, 'AAL2 required to remove a passkey');
   }

@@ -11,6 +11,7 @@ import {
   signedInPerson,
 } from '../../testing/accounts.ts';
 import { addApp, api, codeOf, got, personWithApp } from '../../testing/factors.ts';
+import { untilWaiting } from '../../testing/lock-waits.ts';
 import { makeDevice, type Odd } from '../../testing/passkeys.ts';
 import type { World } from '../../testing/world.ts';
 import { dropPassword } from '../drop-password.ts';
@@ -74,6 +75,22 @@ describe('a passkey', () => {
     expect((await person.client.passkey.delete({ passkeyId: id })).error).toBeNull();
     expect(got(await person.client.passkey.list())).toEqual([]);
     expect((await mailTo(world, person.email)).subject).toBe('A passkey was removed');
+  });
+
+  test('is not added by a session that is ended meanwhile', async () => {
+    const { client, user } = await signedInPerson(world);
+    const { adding } = await world.context.db.transaction().execute(async (tx) => {
+      const { challenge_id, options } = got(await client.passkey.startRegistration());
+      await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
+      const credential = newDevice().create(options.challenge) as never;
+      const adding = client.passkey.verifyRegistration({ challengeId: challenge_id, credential });
+      await untilWaiting(world, 1);
+      await tx.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+      return { adding };
+    });
+    expect((await adding).error?.message).toBe('Auth session missing!');
+    const passkeys = world.context.db.selectFrom('passkeys').select('id');
+    expect(await passkeys.where('user_id', '=', user.id).execute()).toEqual([]);
   });
 
   test('signs in without a password, and is both factors at once', async () => {

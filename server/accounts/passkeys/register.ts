@@ -86,7 +86,7 @@ async function requireMayAdd(tx: Change['tx'], signedIn: SignedIn) {
   requireRecentProof(signedIn);
   // Its password may be another person's.
   if (user.owes_password) throw new AuthRefusal('reauthentication_needed');
-  const factors = await lockFactors(tx, user.id);
+  const factors = await lockFactors(tx, signedIn);
   if (factors.some(isVerifiedApp)) requireSecondFactor(signedIn, 'AAL2 required to add a passkey');
   await requirePasskeyOfModerator(tx, signedIn);
   const own = await passkeysOf(tx, user.id);

@@ -35,7 +35,7 @@ export async function unlinkIdentity(request: FastifyRequest): Promise<object> {
 async function unlink(change: Change, signedIn: SignedIn, id: string): Promise<void> {
   const { tx, config } = change;
   const { user } = signedIn;
-  const factors = await lockFactors(tx, user.id);
+  const factors = await lockFactors(tx, signedIn);
   if (factors.some(isVerifiedApp)) {
     requireSecondFactor(signedIn, 'AAL2 required to disconnect an account');
   }
