@@ -32,6 +32,13 @@ async function programsOf(person: Person): Promise<ConnectedProgram[]> {
   return ok(await person.call<{ items: ConnectedProgram[] }>('GET', '/api/me/programs')).items;
 }
 
+/** Refresh tokens were used that much earlier. */
+async function aMinuteLater(): Promise<void> {
+  await sql`update oauth_records set consumed_at = consumed_at - interval '61 seconds'`.execute(
+    world.context.db,
+  );
+}
+
 describe('a code', () => {
   async function codeFor(person: Person) {
     const question = await ask(world, await newProgram(world));
@@ -85,11 +92,36 @@ describe('a connection', () => {
     expect(status).toBe(200);
     expect(body.refresh_token).not.toBe(tokens.refresh_token);
     expect(await use(body.access_token)).toBe(200);
+    await aMinuteLater();
     const again = await refresh(world, client_id, tokens.refresh_token);
     expect(again).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
     expect(await use(body.access_token)).toBe(401);
     expect((await refresh(world, client_id, body.refresh_token)).status).toBe(400);
     expect(await programsOf(ana)).toEqual([]);
+  });
+
+  test('goes on where the answer with its new tokens was lost, or asked for twice at once', async () => {
+    const ana = await world.person('customer');
+    const { client_id, tokens } = await connect(world, ana);
+    const lost = await refresh(world, client_id, tokens.refresh_token);
+    const both = await Promise.all([
+      refresh(world, client_id, tokens.refresh_token),
+      refresh(world, client_id, tokens.refresh_token),
+    ]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    for (const { body } of both) expect(await use(body.access_token)).toBe(200);
+    // What was lost is good no more: if somebody has it, one of both is a thief.
+    await aMinuteLater();
+    expect((await refresh(world, client_id, lost.body.refresh_token)).status).toBe(400);
+    expect(await programsOf(ana)).toEqual([]);
+  });
+
+  test('has one way on, also after an answer that was lost', async () => {
+    const { client_id, tokens } = await connect(world, await world.person('customer'));
+    await refresh(world, client_id, tokens.refresh_token);
+    const { body } = await refresh(world, client_id, tokens.refresh_token);
+    await aMinuteLater();
+    expect((await refresh(world, client_id, body.refresh_token)).status).toBe(200);
   });
 
   test('can be narrowed by its program, and not widened', async () => {

@@ -11,6 +11,9 @@ const MODELS = [
 ];
 type Model = (typeof MODELS)[number];
 
+/** So long (s) a program that has lost the answer may show its refresh token again. */
+const SHOWN_AGAIN = 60;
+
 const FOREIGN_KEY_MISSING = '23503';
 
 interface Keeper {
@@ -51,6 +54,7 @@ function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): 
         connection_id: connectionOf(model, id, payload),
         expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
       };
+      if (model === 'RefreshToken') await replaceOlder(db, row.connection_id);
       await db
         .insertInto('oauth_records')
         .values({ ...one(id), ...row })
@@ -65,13 +69,13 @@ function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): 
     async consume(id) {
       const used = await db
         .updateTable('oauth_records')
-        .set({ consumed_at: sql<Date>`now()` })
+        .set({ consumed_at: sql<Date>`coalesce(consumed_at, now())` })
         .where((is) => is.and(one(id)))
-        .where('consumed_at', 'is', null)
+        .where(isUsedUp(model), '=', false)
         .returning('model')
         .executeTakeFirst();
       if (used) return;
-      // Two at once: one of them may be a thief, and nobody knows which.
+      // Used again: one of both may be a thief, and nobody knows which.
       const payload = await find(id);
       if (payload) await end(String(payload.grantId));
       throw noLongerGood('it was used already');
@@ -95,15 +99,37 @@ const isStored = (text: string) => !text.includes('\0') && text.isWellFormed();
 async function findRecord(db: Database, model: Model, id: string): Promise<Payload | undefined> {
   const row = await db
     .selectFrom('oauth_records')
-    .select(['payload', 'consumed_at'])
+    .select(['payload', 'consumed_at', isUsedUp(model).as('is_used_up')])
     .where('model', '=', model)
     .where('id_hash', '=', tokenHash(id))
     .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', new Date())]))
     .executeTakeFirst();
   if (!row) return undefined;
-  const consumed = row.consumed_at && { consumed: row.consumed_at.getTime() / 1000 };
+  const consumed = row.consumed_at &&
+    row.is_used_up && { consumed: row.consumed_at.getTime() / 1000 };
   const jti = model === 'Client' ? {} : { jti: id };
   return { ...(row.payload as Payload), ...jti, ...consumed };
+}
+
+/**
+ * Whether a record that is good once was used. A refresh token is good for a little longer: an answer may
+ * be lost on its way.
+ */
+function isUsedUp(model: Model) {
+  if (model !== 'RefreshToken') return sql<boolean>`(consumed_at is not null)`;
+  return sql<boolean>`(consumed_at is not null
+    and consumed_at < now() - make_interval(secs => ${SHOWN_AGAIN}))`;
+}
+
+/** A connection has one way on: a token that is replaced counts as used. */
+async function replaceOlder(db: Database, connectionId: string | null): Promise<void> {
+  await db
+    .updateTable('oauth_records')
+    .set({ consumed_at: sql<Date>`now()` })
+    .where('model', '=', 'RefreshToken')
+    .where('connection_id', '=', connectionId)
+    .where('consumed_at', 'is', null)
+    .execute();
 }
 
 /** A code that a device shows has none before somebody has typed it. */
