@@ -1,5 +1,6 @@
 /** Programs that ask to be let in by OAuth, and the browser of the person whom they ask. */
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Person, World } from './world.ts';
 
 export const CALLBACK = 'http://127.0.0.1:33418/callback';
@@ -146,6 +147,18 @@ export async function connect(world: World, person: Person, changes: Asked = {})
 export function refresh(world: World, client_id: string, refresh_token: string, more: object = {}) {
   const form = { grant_type: 'refresh_token', client_id, refresh_token, ...more };
   return send(world, '/oauth/token', form);
+}
+
+/** Does the work while the database has no room for what a person has granted. */
+export async function withoutGrants<Result>(
+  { context: { db } }: World,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await sql`create function no_room() returns trigger language plpgsql as
+    'begin raise exception ''no room''; end'`.execute(db);
+  await sql`create trigger no_room before insert on oauth_records
+    for each row when (new.model = 'Grant') execute function no_room()`.execute(db);
+  return work().finally(() => sql`drop function no_room cascade`.execute(db));
 }
 
 /** What a call with a program's token is answered. */

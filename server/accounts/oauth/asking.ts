@@ -5,11 +5,12 @@ import { type AskingProgram, MAX_PROGRAM_NAME, type Scope, scopes } from '#domai
 import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from '../../http/event-log.ts';
 import { tokenHash } from '../../http/program-access.ts';
-import { mcpAddress } from '../../http/program-addresses.ts';
-import { viewerOf } from '../../http/viewer.ts';
+import { type Viewer, viewerOf } from '../../http/viewer.ts';
 import { type Change, change } from '../../lifecycle/change.ts';
 import { connectProgram } from './connections.ts';
+import { keepGrant } from './keep-grant.ts';
 import { oauthServer } from './provider.ts';
+import { keptWith } from './records.ts';
 
 /**
  * What a program asks for, in the browser that it sent here.
@@ -27,7 +28,7 @@ export async function askingProgram(
 /**
  * Takes the person's answer, and returns where their browser has to go with it. An answer that was given
  * stays: pressed twice, a program is connected once.
- * @throws Refusal `asking_over`, `not_your_part`, `too_many_programs`
+ * @throws Refusal `asking_over`, `not_your_part`, `too_many_programs`, `session_ended`
  */
 export async function answerProgram(
   request: FastifyRequest,
@@ -39,29 +40,43 @@ export async function answerProgram(
   const question = await questionOf(provider, request, reply, id);
   const location = question.returnTo;
   if (question.result) return { location };
-  question.result = allow
-    ? await letIn(request, provider, question)
-    : { error: 'access_denied', error_description: 'the person said no' };
-  await question.persist();
+  const about = allow ? await describedBy(provider, question) : null;
+  const connection = await change(context, async (change) => {
+    await takeQuestion(change, question);
+    const { client_id } = question.params;
+    const id = about && (await letIn(change, request, { ...about, client_id }));
+    question.result = id ? resultOf(viewerOf(request), id) : SAID_NO;
+    await keptWith(change.tx, () => question.persist());
+    return id;
+  });
+  if (connection)
+    logEvent(request, 'program_connected', {
+      user_id: viewerOf(request).id,
+      token_id: connection,
+    });
   return { location };
 }
 
-async function letIn(request: FastifyRequest, provider: Provider, question: Interaction) {
-  const { context } = request.server;
-  const viewer = viewerOf(request);
-  const { client_id } = question.params;
-  const { name, address, scopes } = await describedBy(provider, question);
-  const about = { client_id, name, address, scopes };
-  const connection = await change(context, async (change) => {
-    await takeQuestion(change, question);
-    return connectProgram(change, viewer, about);
-  });
-  const grant = new provider.Grant({ jti: connection, accountId: viewer.id, clientId: client_id });
-  grant.addResourceScope(mcpAddress(context.config), scopes.join(' '));
-  await grant.save();
-  logEvent(request, 'program_connected', { user_id: viewer.id, token_id: connection });
-  const login = { accountId: viewer.id, remember: false };
+const SAID_NO = { error: 'access_denied', error_description: 'the person said no' };
+
+function resultOf(
+  { id: accountId }: Viewer,
+  connection: string,
+): NonNullable<Interaction['result']> {
+  const login = { accountId, remember: false };
   return { login, select_account: {}, consent: { grantId: connection } };
+}
+
+async function letIn(
+  change: Change,
+  request: FastifyRequest,
+  about: AskingProgram & { client_id: string },
+): Promise<string> {
+  const viewer = viewerOf(request);
+  const { client_id, name, address, scopes } = about;
+  const connection = await connectProgram(change, viewer, { client_id, name, address, scopes });
+  await keepGrant(change, request.server.context, { connection, client_id, viewer, scopes });
+  return connection;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   send,
   type Tokens,
   useToken,
+  withoutGrants,
 } from '../../testing/oauth.ts';
 import type { Person, World } from '../../testing/world.ts';
 
@@ -93,6 +94,17 @@ test('a code is good once: for one person, one answer and one set of tokens', as
   expect((await look(ana, program.code)).status).toBe(404);
   await program.poll();
   expect((await program.poll()).body).toMatchObject({ error: 'invalid_grant' });
+});
+
+test('a code is taken at the second press where the first could not be kept', async () => {
+  const ana = await world.person('customer');
+  const program = await device();
+  const first = await withoutGrants(world, () => answer(ana, program.code, true));
+  expect(first.status).toBe(500);
+  expect((await answer(ana, program.code, true)).status).toBe(204);
+  expect((await program.poll()).status).toBe(200);
+  const mails = (await world.mails()).filter(({ recipient }) => recipient === ana.email);
+  expect(mails).toHaveLength(1);
 });
 
 test('a program that was let in by a code ends at once when it is disconnected', async () => {

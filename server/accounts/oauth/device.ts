@@ -9,6 +9,7 @@ import { change } from '../../lifecycle/change.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { scopesIn } from './asking.ts';
 import { connectProgram } from './connections.ts';
+import { keepGrant } from './keep-grant.ts';
 import { oauthServer } from './provider.ts';
 import { wantedScope } from './wanted.ts';
 
@@ -45,25 +46,24 @@ export async function answerDevice(
   }
   const { client_id } = waiting;
   const about = { client_id, ...(await describedBy(context, waiting)) };
-  // Taken first: two presses at the same moment let it in once.
-  const connection = await change(context, async (change) => {
+  const { scopes } = about;
+  return change(context, async (change) => {
+    // Taken first: two presses at the same moment let it in once.
     await takeCode(change.tx, waiting.id_hash, { inFlight: true });
-    return connectProgram(change, viewer, about);
+    const connection = await connectProgram(change, viewer, about);
+    await keepGrant(change, context, { connection, client_id, viewer, scopes });
+    const allowed = { accountId: viewer.id, grantId: connection, scope: scopes.join(' ') };
+    await change.tx
+      .updateTable('oauth_records')
+      .set({
+        payload: withMore({ ...allowed, resource: mcpAddress(context.config) }),
+        connection_id: connection,
+      })
+      .where('model', '=', 'DeviceCode')
+      .where('id_hash', '=', waiting.id_hash)
+      .execute();
+    return connection;
   });
-  const { provider } = await oauthServer(context);
-  const resource = mcpAddress(context.config);
-  const scope = about.scopes.join(' ');
-  const grant = new provider.Grant({ jti: connection, accountId: viewer.id, clientId: client_id });
-  grant.addResourceScope(resource, scope);
-  await grant.save();
-  const allowed = { accountId: viewer.id, grantId: connection, scope, resource };
-  await context.db
-    .updateTable('oauth_records')
-    .set({ payload: withMore(allowed), connection_id: connection })
-    .where('model', '=', 'DeviceCode')
-    .where('id_hash', '=', waiting.id_hash)
-    .execute();
-  return connection;
 }
 
 interface WaitingCode {

@@ -14,6 +14,7 @@ import {
   oauthWorld,
   register,
   useToken,
+  withoutGrants,
 } from '../../testing/oauth.ts';
 import type { Person, World } from '../../testing/world.ts';
 
@@ -262,6 +263,19 @@ describe('a program that asks to be let in', () => {
       [ana.id],
     );
     expect(rows).toHaveLength(1);
+  });
+
+  test('is let in at the second press where the first could not be kept', async () => {
+    const ana = await world.person('customer');
+    const question = await ask(world, await newProgram(world));
+    const first = await withoutGrants(world, () => consent(ana, question, true));
+    expect(first.status).toBe(500);
+    const { status, body } = await consent(ana, question, true);
+    expect(status).toBe(200);
+    const back = await goOn(question, String(body.location));
+    expect((await exchange(world, question, back)).status).toBe(200);
+    const mails = (await world.mails()).filter(({ recipient }) => recipient === ana.email);
+    expect(mails).toMatchObject([{ kind: 'program_connected' }]);
   });
 
   test('is told to its owner by mail', async () => {

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'kysely';
 import type { Adapter, Payload } from 'oidc-provider';
-import type { Database } from '../../database/database.ts';
+import type { Database, Tx } from '../../database/database.ts';
 import { databaseCode } from '../../database/database-errors.ts';
 import { tokenHash } from '../../http/program-access.ts';
 
@@ -15,6 +16,13 @@ type Model = (typeof MODELS)[number];
 const SHOWN_AGAIN = 60;
 
 const FOREIGN_KEY_MISSING = '23503';
+
+const changing = new AsyncLocalStorage<Tx>();
+
+/** What the library keeps during the work is kept together with that change, or not at all. */
+export function keptWith<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result> {
+  return changing.run(tx, work);
+}
 
 interface Keeper {
   db: Database;
@@ -38,9 +46,9 @@ function isKept(name: string): name is Model {
   return (MODELS as readonly string[]).includes(name);
 }
 
-function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): Adapter {
+function keptRecords(model: Model, { db: own, end, noLongerGood, notKept }: Keeper): Adapter {
   const one = (id: string) => ({ model, id_hash: tokenHash(id) });
-  const find = (id: string) => findRecord(db, model, id);
+  const find = (id: string) => findRecord(own, model, id);
   return {
     ...nothingKept,
     async upsert(id, { jti: _, userCode, ...payload }, seconds) {
@@ -54,6 +62,7 @@ function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): 
         connection_id: connectionOf(model, id, payload),
         expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
       };
+      const db = changing.getStore() ?? own;
       if (model === 'RefreshToken') await replaceOlder(db, row.connection_id);
       await db
         .insertInto('oauth_records')
@@ -67,7 +76,7 @@ function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): 
     },
     find,
     async consume(id) {
-      const used = await db
+      const used = await own
         .updateTable('oauth_records')
         .set({ consumed_at: sql<Date>`coalesce(consumed_at, now())` })
         .where((is) => is.and(one(id)))
@@ -83,7 +92,7 @@ function keptRecords(model: Model, { db, end, noLongerGood, notKept }: Keeper): 
     async destroy(id) {
       if (model === 'Grant') await end(id);
       else
-        await db
+        await own
           .deleteFrom('oauth_records')
           .where((is) => is.and(one(id)))
           .execute();
@@ -122,7 +131,7 @@ function isUsedUp(model: Model) {
 }
 
 /** A connection has one way on: a token that is replaced counts as used. */
-async function replaceOlder(db: Database, connectionId: string | null): Promise<void> {
+async function replaceOlder(db: Database | Tx, connectionId: string | null): Promise<void> {
   await db
     .updateTable('oauth_records')
     .set({ consumed_at: sql<Date>`now()` })
