@@ -5,6 +5,7 @@ import { openPayoutAccount } from '../payments/payout-accounts.ts';
 import { settleDeveloper } from '../payments/settle.ts';
 import { browser, givePassword, listeningWorld, PASSWORD } from '../testing/accounts.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
+import { untilWaiting } from '../testing/lock-waits.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
 import type { Person, World } from '../testing/world.ts';
@@ -154,6 +155,20 @@ describe('deleting one’s account', () => {
     ).toMatchObject({ code: 'other_side_gone' });
     expect(await ledgerLines()).toEqual(ledger);
     expect(await brokenInvariants(world.context.db)).toEqual([]);
+  });
+
+  test('asked for twice at once is done and mailed once', async () => {
+    const ana = await somebody();
+    const { leaving } = await world.context.db.transaction().execute(async (tx) => {
+      await tx.selectFrom('sessions').where('user_id', '=', ana.id).forUpdate().execute();
+      const leaving = [leave(ana), leave(ana)];
+      await untilWaiting(world, 2);
+      return { leaving };
+    });
+    const answers = await Promise.all(leaving);
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401]);
+    const mails = (await world.mails()).filter(({ recipient }) => recipient === ana.email);
+    expect(mails).toHaveLength(1);
   });
 
   test('waits for a request that is just being posted', async () => {

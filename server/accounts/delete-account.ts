@@ -18,7 +18,7 @@ import { endSessions } from './sessions.ts';
 /**
  * Deletes the caller's account. What is deleted and what stays:
  * docs/decisions/0016-leaving-and-export.md.
- * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`
+ * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`, `session_ended`
  */
 export async function deleteAccount(request: FastifyRequest, password: string): Promise<void> {
   const { context } = request.server;
@@ -31,6 +31,7 @@ export async function deleteAccount(request: FastifyRequest, password: string): 
 async function leave(change: Change, viewer: Viewer): Promise<void> {
   const { tx } = change;
   const { id, email } = viewer;
+  await holdSession(tx, viewer);
   // First, so that what this person is still doing either ends before we look or never starts.
   await endSessions(change, { user_id: id, scope: 'global' });
   const running = await runningRequests(tx, id);
@@ -41,6 +42,16 @@ async function leave(change: Change, viewer: Viewer): Promise<void> {
   await forgetPerson(tx, id);
   await forgetAddress(tx, viewer);
   await sendAccountDeleted(change, email);
+}
+
+/** Pressed twice, an account is deleted once: its address may be a new person's by then. */
+async function holdSession(tx: Tx, { session_id }: Viewer): Promise<void> {
+  await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', session_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
 }
 
 function stillRunning(ids: readonly string[]): string {
