@@ -1,11 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
 import { type Hits, hitLimit, hitNetwork } from '../http/limits.ts';
+import { askerOf } from './asker.ts';
 import { AuthRefusal } from './auth-error.ts';
 
 type MailLimit =
   | 'signup_mail'
   | 'resend_mail'
+  | 'signup_mail_day'
+  | 'signup_mail_all'
   | 'recovery_mail'
   | 'recovery_mail_day'
   | 'recovery_mail_all'
@@ -45,7 +48,7 @@ export async function limitMail(
 }
 
 /** The same, but returns the refusal; null when a mail may be sent. */
-export async function whyNoMail(
+async function whyNoMail(
   request: FastifyRequest,
   name: MailLimit,
   key: string,
@@ -55,4 +58,21 @@ export async function whyNoMail(
   logEvent(request, 'limit_reached', { limit: name });
   const message = `For security purposes, you can only request this after ${seconds} seconds.`;
   return new AuthRefusal('over_email_send_rate_limit', message, { retryAfter: seconds });
+}
+
+/**
+ * Why no mail about a sign-up is sent to an address, known or not: there is one a minute of each kind, and
+ * so many a day. What one asker is refused counts for nobody else.
+ */
+export async function whyNoSignUpMail(
+  request: FastifyRequest,
+  name: 'signup_mail' | 'resend_mail',
+  email: string,
+): Promise<AuthRefusal | null> {
+  const { roundKey } = await askerOf(request, email);
+  return (
+    (await whyNoMail(request, name, email)) ??
+    (await whyNoMail(request, 'signup_mail_day', roundKey)) ??
+    whyNoMail(request, 'signup_mail_all', email)
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LIMITS, type LimitName, networkOf, PASSWORD_TURNS } from '../http/limits.ts';
 import {
@@ -29,6 +30,14 @@ async function limited(name: LimitName, hits: number, work: () => Promise<void>)
   await work().finally(() => {
     LIMITS[name] = before;
   });
+}
+
+/** Limits of a minute are over. */
+async function aMinuteLater(): Promise<void> {
+  await world.context.db
+    .updateTable('rate_limits')
+    .set({ window_ends_at: sql<Date>`window_ends_at - interval '61 seconds'` })
+    .execute();
 }
 
 const password = (email: string, given: string) =>
@@ -70,6 +79,20 @@ describe('one mail per address and kind', () => {
     const sent = (await world.mails()).filter((mail) => mail.recipient === email);
     expect(sent.map(({ kind }) => kind)).toEqual(['confirm_email', 'confirm_email']);
     expect((await asking.resend(email)).status).toBe(429);
+  });
+
+  test('sign-ups fill no mailbox, however long they go on', async () => {
+    const email = newAddress();
+    const times = LIMITS.signup_mail_day.hits + 1;
+    const statuses: number[] = [];
+    for (let n = 0; n < times; n++) {
+      statuses.push((await (n % 2 ? asking.resend : asking.signup)(email)).status);
+      await aMinuteLater();
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(times - 1);
+    expect(statuses.at(-1)).toBe(429);
+    const sent = (await world.mails()).filter(({ recipient }) => recipient === email);
+    expect(sent).toHaveLength(times - 1);
   });
 
   test('another minute, another mail', async () => {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './body-fields.ts';
-import { limitCaller, limitMail } from './caller-limit.ts';
+import { limitCaller, whyNoSignUpMail } from './caller-limit.ts';
 import { requireEmail } from './email-field.ts';
 import { sendConfirmation } from './letters.ts';
 import { noSoonerThan } from './no-sooner-than.ts';
@@ -27,7 +27,8 @@ export async function resend(request: FastifyRequest): Promise<Record<string, ne
   const challenge = readChallenge(body);
   const { context } = request.server;
   const redirect_to = redirectTarget(context.config, request);
-  await limitMail(request, 'resend_mail', email);
+  const tooSoon = await whyNoSignUpMail(request, 'resend_mail', email);
+  if (tooSoon) throw tooSoon;
   const sending = change(context, async (change) => {
     const user = await change.tx
       .selectFrom('users')

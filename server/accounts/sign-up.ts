@@ -9,7 +9,7 @@ import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow } from './auth-user.ts';
 import { type Members, members, textMember } from './body-fields.ts';
-import { limitCaller, whyNoMail } from './caller-limit.ts';
+import { limitCaller, whyNoSignUpMail } from './caller-limit.ts';
 import { requireEmail } from './email-field.ts';
 import { sendAlreadyRegistered, sendConfirmation } from './letters.ts';
 import { noSoonerThan } from './no-sooner-than.ts';
@@ -91,11 +91,11 @@ async function hashed(input: Omit<SignUp, 'password_hash'>): Promise<SignUp> {
 
 /**
  * Answers a sign-up with a known address like any other, and mails its owner. One within a minute of
- * another sends no mail but counts: the owner may take the other's mail for their own.
+ * another, or one too many of a day, sends no mail but counts: the owner may take the other's mail for their own.
  */
 async function signUpByMail(request: FastifyRequest, input: SignUp): Promise<AuthUser> {
   const { context } = request.server;
-  const tooSoon = await whyNoMail(request, 'signup_mail', input.email);
+  const tooSoon = await whyNoSignUpMail(request, 'signup_mail', input.email);
   const { row, created } = await change(context, (change) =>
     storeSignUp(change, input, { sends: tooSoon === null }),
   );

@@ -53,7 +53,11 @@ export const LIMITS = {
   recovery_mail: { hits: 1, seconds: 60 },
   // The network round an asker counts as one here.
   recovery_mail_day: { hits: 10, seconds: 86_400 },
+  // Sign-ups and their mails sent again.
+  signup_mail_day: { hits: 10, seconds: 86_400 },
   code_try: { hits: 20, seconds: 3600 },
+  // per email address, for all who ask
+  signup_mail_all: { hits: 40, seconds: 86_400 },
   // per email address, for all devices that are new to the account
   recovery_mail_all: { hits: 40, seconds: 86_400 },
   code_try_all: { hits: 60, seconds: 3600 },
