@@ -10,6 +10,7 @@ import {
   listeningWorld,
   newAddress,
   PASSWORD,
+  signedInPerson,
 } from '../testing/accounts.ts';
 import { secondServer } from '../testing/live.ts';
 import { workOfThreads } from '../testing/own-time.ts';
@@ -276,6 +277,25 @@ test('100 wrong passwords at once are answered one after the other, by all serve
   }
   // So many passwords are work for a busy machine.
 }, 300_000);
+
+test('strangers with wrong passwords keep nobody from changing their own', async () => {
+  const before = { ...PASSWORD_TURNS };
+  const { email, session } = await signedInPerson(world);
+  // One has its turn, and everybody after it is turned away.
+  Object.assign(PASSWORD_TURNS, { most: 0 });
+  try {
+    await limited('failed_password', 1, async () => {
+      const strangers = [password(email, 'wrong'), password(email, 'wrong')];
+      await vi.waitFor(async () => expect((await password(email, 'x')).status).toBe(429), PATIENCE);
+      const body = { password: 'blaue Wiese 8', current_password: PASSWORD };
+      const { access_token: token } = session;
+      expect((await call(world, '/user', { method: 'PUT', token, body })).status).toBe(200);
+      await Promise.all(strangers);
+    });
+  } finally {
+    Object.assign(PASSWORD_TURNS, before);
+  }
+});
 
 test('more wrong passwords than can have their turn soon are turned away', async () => {
   const before = { ...PASSWORD_TURNS };

@@ -78,7 +78,8 @@ async function requireProof(request: FastifyRequest, { user, session }: SignedIn
   const current = textMember(body, 'current_password');
   if (nonce) return requireNonce(request, user.id, nonce);
   if (current) {
-    if (await isPasswordOf(request, user, current)) return;
+    // Not among the tries of strangers, as where a signed-in person confirms it.
+    if (await isPasswordOf(request, user, current, `session ${session.id}`)) return;
     throw new AuthRefusal('current_password_invalid');
   }
   const age = Date.now() - session.created_at.getTime();
