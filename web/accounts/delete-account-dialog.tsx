@@ -10,7 +10,7 @@ import { endingAct } from '#domain/way-out.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/query-keys.ts';
-import { useProfile, useSession } from '../api/session.tsx';
+import { loadSignOut, useProfile } from '../api/session.tsx';
 import { usePages } from '../api/use-pages.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -21,7 +21,6 @@ import { OwnPasswordField } from './own-password-field.tsx';
 
 /** Says what is deleted and what stays, and asks for the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const { signOut } = useSession();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(ownPasswordSchema),
     defaultValues: { password: '' },
@@ -30,13 +29,15 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   useFirstFocus(setFocus, 'password');
 
   const remove = handleSubmit(async (form) => {
+    let leave: () => Promise<void>;
     try {
+      leave = await loadSignOut();
       await api.delete('/api/me', { body: form });
     } catch (cause) {
       return showProblems(cause, ['password'], setError);
     }
     announce('Your account was deleted.');
-    await signOut();
+    await leave();
   });
 
   return (

@@ -8,7 +8,7 @@ import { errorText } from '../api/api-error.ts';
 import { auth } from '../api/auth.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { useSession } from '../api/session.tsx';
+import { loadSignOut, useSession } from '../api/session.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -148,14 +148,15 @@ interface AcceptInvitationProps {
 
 /** For an address with an account: it keeps password and name, and gets the role. */
 function AcceptInvitation({ token, onAccepted }: AcceptInvitationProps) {
-  const { session, signOut } = useSession();
+  const { session } = useSession();
   const accept = useMutation({
-    mutationFn: () => api.post('/api/invitations/{token}/accept', { path: { token }, body: {} }),
-    onSuccess: async () => {
-      // Another account may be signed in here, and the invited one's sessions have ended.
-      if (session) await signOut();
-      onAccepted();
+    mutationFn: async () => {
+      // Another account may be signed in here, and the invited one's sessions end.
+      const leave = session && (await loadSignOut());
+      await api.post('/api/invitations/{token}/accept', { path: { token }, body: {} });
+      await leave?.();
     },
+    onSuccess: onAccepted,
   });
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
 import { sayPlainlyForNow } from '../ui/say-plainly.ts';
-import { NETWORK_ERROR } from './api-error.ts';
+import { NETWORK_ERROR, networkError } from './api-error.ts';
 import { owesCode } from './owes-code.ts';
 import { useKnown } from './session-store.ts';
 
@@ -58,7 +58,19 @@ export async function leaveScreen(): Promise<void> {
 }
 
 async function signOut(): Promise<void> {
-  const acts = await import('./auth-events.ts').catch(() => null);
-  if (acts) await acts.signOut();
+  const leave = await loadSignOut().catch(() => null);
+  if (leave) await leave();
   else sayPlainlyForNow(NETWORK_ERROR);
+}
+
+/**
+ * The same, loaded before an act after which nobody is signed in: it must not be done where the way out is
+ * missing.
+ * @throws ApiError without a connection
+ */
+export async function loadSignOut(): Promise<() => Promise<void>> {
+  const acts = await import('./auth-events.ts').catch(() => {
+    throw networkError();
+  });
+  return acts.signOut;
 }
