@@ -91,6 +91,11 @@ function developersIn(lines: readonly BookedLine[]): Record<string, number> {
   return developers;
 }
 
+/** The developers whose balance a step changed. */
+export function developersMoved({ developers }: Pick<Moved, 'developers'>): string[] {
+  return Object.keys(developers).filter((id) => developers[id] !== 0);
+}
+
 /** The sum of several records. */
 export function allMoved(each: readonly Moved[]): Moved {
   const total = (of: (moved: Moved) => number) => each.reduce((sum, moved) => sum + of(moved), 0);

@@ -113,6 +113,7 @@ export async function perform(
       milestoneId: step.milestoneId,
       messageId: step.message?.id,
       people: quotes.people,
+      concerns: step.concerns,
       money,
       words: step.words ?? null,
       lists: listsOf(locked, { rule, milestone, version, checkIds: step.checkIds }),

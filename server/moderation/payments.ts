@@ -71,7 +71,12 @@ export async function decidePayment(
     detail: { milestone_id: milestone.id, review_reasons: record.review_reasons },
     act: async (moved) => {
       const action = paymentActs[act];
-      await perform(change, locked, { action, actor: moderator, milestoneId: milestone.id });
+      await perform(change, locked, {
+        action,
+        actor: moderator,
+        milestoneId: milestone.id,
+        concerns: record.awarded_to,
+      });
       const { title, billing } = milestone;
       const money = await moved();
       return act === 'clear'

@@ -1,7 +1,7 @@
 import type { AuditTarget } from '#domain/audit.ts';
 import type { DecisionKind } from '#domain/decision.ts';
 import { paths } from '#domain/paths.ts';
-import { ownWords, shownMoney, stepPlaces } from '#domain/record-money.ts';
+import { developersMoved, ownWords, shownMoney, stepPlaces } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { outcomeOf, type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
@@ -102,6 +102,7 @@ export async function recordDecision<Kind extends DecisionKind>(
     await sendNotice(change, 'moderator_decided', {
       ticket: earlier ? { ...ticket, developer_id: null } : ticket,
       actor: moderator,
+      concerns: earlier && developer_id,
     });
   change.tell(caseChanged(ticket.id));
   await sendDecision(change, {
@@ -181,11 +182,6 @@ async function tellOthers<Kind extends DecisionKind>(
       button: { label: 'View your earnings', url: paths.earnings() },
     });
   }
-}
-
-/** The developers whose balance a decision changed. */
-export function developersMoved({ developers }: StepMoney): string[] {
-  return Object.keys(developers).filter((id) => developers[id] !== 0);
 }
 
 function openReports(tx: Tx, ticketId: string) {

@@ -2,7 +2,7 @@ import { type Action, acts } from '#domain/acts.ts';
 import type { DecisionKind } from '#domain/decision.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import type { MoneyBackInput, RefundInput, SplitInput } from '#domain/moderation.ts';
-import { sharedMoney, shownMoney } from '#domain/record-money.ts';
+import { developersMoved, sharedMoney, shownMoney } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { isFinal } from '#domain/ticket-status.ts';
@@ -12,7 +12,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket, type PlannedMilestone } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { developerPaidFor } from '../payments/holds.ts';
-import { developersMoved, recordDecision } from './record-decision.ts';
+import { recordDecision } from './record-decision.ts';
 import { closeReports } from './reports.ts';
 
 /**
@@ -161,7 +161,8 @@ function decideMoney(
     target: { type: 'milestone', id: milestoneId },
     detail: (money) => ({ milestone_id: milestoneId, ...sumsOf(money), ...borneBy(amounts) }),
     act: async (moved) => {
-      await perform(change, locked, { action, actor: moderator, milestoneId, amounts });
+      const step = { action, actor: moderator, milestoneId, amounts, concerns: developer_id };
+      await perform(change, locked, step);
       const money = await moved();
       return { milestone: title, refunded_cents: money.refunded_cents, money: sharedMoney(money) };
     },

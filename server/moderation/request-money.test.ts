@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import type { NotificationPage } from '#domain/notification.ts';
 import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import {
   act,
@@ -16,6 +17,7 @@ import {
   ticketOf,
 } from '../testing/moderation.ts';
 import { say, walkTo } from '../testing/walk.ts';
+import type { Person } from '../testing/world.ts';
 
 const { world, moderator } = await openModeratedWorld();
 
@@ -266,6 +268,17 @@ describe('money that was released to an unblocker who has lost the request since
     return { customer, dan, eve, ticketId, milestone_id };
   }
 
+  /** Whether each of these has a notification of a decision. */
+  function toldOf(people: Person[], { ticketId }: { ticketId: string }): Promise<boolean[]> {
+    return Promise.all(
+      people.map(async (person) => {
+        const { items } = ok(await person.call<NotificationPage>('GET', '/api/notifications'));
+        const kinds = items.filter(({ ticket_id }) => ticket_id === ticketId);
+        return kinds.some(({ kind }) => kind === 'moderator_decided');
+      }),
+    );
+  }
+
   test('is told to them, who may appeal, and not to the one who has the request now', async () => {
     const { dan, eve, customer, ...scene } = await handedOver();
     const { milestone_id } = scene;
@@ -276,6 +289,7 @@ describe('money that was released to an unblocker who has lost the request since
     expect(mail?.body_text).toContain('$36.00 is taken from what you earned.');
     expect(await mailsTo(world, customer, 'moderator_decision')).toHaveLength(1);
     expect(await mailsTo(world, eve, 'moderator_decision')).toEqual([]);
+    expect(await toldOf([customer, dan, eve], scene)).toEqual([true, true, false]);
     const [decision] = await decisionsOf(customer, scene);
     const path = `/api/decisions/${decision?.id}`;
     expect(await eve.call('GET', path)).toMatchObject({ status: 404 });
@@ -307,6 +321,7 @@ describe('money that was released to an unblocker who has lost the request since
     ok(await act(moderator, scene, 'money-back', { borne_by: 'developer' }));
     expect(await mailsTo(world, eve, 'moderator_decision')).toHaveLength(told);
     expect(await mailsTo(world, dan, 'moderator_decision')).toHaveLength(1);
+    expect(await toldOf([customer, dan, eve], scene)).toEqual([true, true, false]);
     const [decision] = await decisionsOf(customer, scene);
     const path = `/api/decisions/${decision?.id}`;
     expect(ok(await dan.call('GET', path))).toMatchObject({

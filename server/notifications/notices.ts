@@ -7,7 +7,13 @@ import { type Notice, noticeRules } from '#domain/notification-rules.ts';
 import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
-import { heldWords, NO_MONEY, NOTHING_MOVED, stepPlaces } from '#domain/record-money.ts';
+import {
+  developersMoved,
+  heldWords,
+  NO_MONEY,
+  NOTHING_MOVED,
+  stepPlaces,
+} from '#domain/record-money.ts';
 import type { StepMoney, StepPlaces } from '#domain/record-money-schemas.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { caseChanged } from '../database/live-event.ts';
@@ -98,8 +104,9 @@ async function lineOf(
 async function audienceOf(
   change: Change,
   notice: Notice,
-  { ticket, actor, developerBefore = null, people = [] }: NoticeAbout,
+  about: NoticeAbout,
 ): Promise<(string | null)[]> {
+  const { ticket, actor, developerBefore = null, people = [] } = about;
   const { customer_id, developer_id } = ticket;
   switch (noticeRules[notice].to) {
     case 'customer':
@@ -111,12 +118,25 @@ async function audienceOf(
     case 'sides':
       // The step names whose payment it was: another developer may have the request by now.
       if (notice === 'payment_lost') return [customer_id, ...people];
+      if (notice === 'moderator_decided') return [customer_id, ...concernedBy(about)];
       return [customer_id, developer_id ?? developerBefore];
     case 'named':
       return [...people];
     case 'moderators':
       return (await moderators(change)).map(({ id }) => id);
   }
+}
+
+/** The developers whom a decision concerns: who lost the request earlier, in place of who has it now. */
+function concernedBy({
+  ticket,
+  concerns,
+  money = null,
+  developerBefore = null,
+}: NoticeAbout): (string | null)[] {
+  const moved = money === null ? [] : developersMoved(money);
+  const concerned = new Set([...(concerns ? [concerns] : []), ...moved]);
+  return concerned.size > 0 ? [...concerned] : [ticket.developer_id ?? developerBefore];
 }
 
 interface Mailing {
