@@ -6,6 +6,7 @@ import { api, firstAnswerOf } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { catchUp, type LoadedThread, threadAt, withNewer, withOlder } from '../api/thread.ts';
 import { alertError } from '../ui/toasts.tsx';
+import { askForEnd, showPart } from './show-part.ts';
 import { isStillTheirs } from './still-theirs.ts';
 
 const PAGE_SIZE = 50;
@@ -64,7 +65,7 @@ function useParts(ticketId: string) {
       const loaded = queryClient.getQueryData<LoadedThread>(queryKey);
       if (loaded?.messages.some((message) => message.id === id)) return true;
       const page = await pageAround(ticketId, id).catch(reportFailure);
-      if (page) queryClient.setQueryData(queryKey, threadAt(page));
+      if (page) showPart(queryClient, ticketId, page);
       else if (page === null) alertError('Message not found');
       return page !== null;
     },
@@ -74,7 +75,7 @@ function useParts(ticketId: string) {
     const queryKey = keys.messages(ticketId);
     if (queryClient.getQueryData<LoadedThread>(queryKey)?.newer === null) return;
     const page = await fetchPage(ticketId, {}).catch(reportFailure);
-    if (page) queryClient.setQueryData(queryKey, threadAt(page));
+    if (page) showPart(queryClient, ticketId, page);
   }, [queryClient, ticketId]);
   return { goTo, goToNewest };
 }
@@ -101,10 +102,7 @@ function useEnds(ticketId: string) {
           now?.part === thread.part ? add(now, page) : now,
         );
         setFailed(false);
-        // What came while the last page was on its way was not kept: the end was not there yet.
-        if (end === 'newer' && page.newer_cursor === null) {
-          void queryClient.invalidateQueries({ queryKey });
-        }
+        if (end === 'newer') askForEnd(queryClient, ticketId, page);
       } catch (cause) {
         setFailed(true);
         console.error('Failed to load more messages', cause);
