@@ -107,12 +107,16 @@ export async function changeWebhook(
   const own = await ownWebhook(change, viewer, id);
   if (is_on === false) await turnOff(tx, id, 'owner');
   const isBack = is_on === true && own.off_since !== null;
+  const address = url === undefined ? own.url : wholeAddress(config, url);
+  // Another address has not failed so far.
+  const isAfresh = isBack || address !== own.url;
   const changed = await tx
     .updateTable('webhooks')
     .set({
-      url: url === undefined ? own.url : wholeAddress(config, url),
+      url: address,
       events: events === undefined ? own.events : linesOf(events),
-      ...(isBack && { off_since: null, off_by: null, failing_since: null }),
+      ...(isBack && { off_since: null, off_by: null }),
+      ...(isAfresh && { failing_since: null }),
     })
     .where('id', '=', id)
     .returning(WEBHOOK_COLUMNS)

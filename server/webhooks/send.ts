@@ -7,6 +7,7 @@ import {
   WEBHOOK_LONGEST_WAIT,
   WEBHOOK_WAITS,
 } from '#domain/webhook-limits.ts';
+import type { Tx } from '../database/database.ts';
 import { LookFailed } from '../http/guarded-look.ts';
 import { openLine, type PostLine } from '../http/guarded-post.ts';
 import { change } from '../lifecycle/change.ts';
@@ -198,17 +199,51 @@ async function keep(
   return !isOff && tried.status !== null;
 }
 
-/** Whether the webhook was switched off by it. */
-async function keepFailure(
+/**
+ * Whether nothing more is sent to it: it was switched off by this failure or meanwhile, or has another
+ * address by now, which has not failed.
+ */
+function keepFailure(
   context: Context,
   webhook: ClaimedWebhook,
-  { id, failures, waits }: Due & { waits: number },
+  delivery: Due & { waits: number },
   tried: WebhookTry,
 ): Promise<boolean> {
-  const { db } = context;
-  const usual = WEBHOOK_WAITS[failures];
+  return change(context, async (change) => {
+    const now = await change.tx
+      .selectFrom('webhooks')
+      .select(['url', 'off_since', 'failing_since'])
+      .where('id', '=', webhook.id)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const isOn = now?.off_since === null;
+    await writeFailure(change.tx, delivery, { tried, isOn });
+    if (!isOn || now.url !== webhook.url) return true;
+    const failing_since = now.failing_since ?? new Date();
+    webhook.failing_since = failing_since;
+    const isGone = tried.status === 410;
+    if (isGone || Date.now() - failing_since.getTime() >= WEBHOOK_FAILING_DAYS * DAY_MS) {
+      await switchOff(change, webhook, isGone ? 'gone' : 'failures');
+      return true;
+    }
+    await change.tx
+      .updateTable('webhooks')
+      .set({ failing_since })
+      .where('id', '=', webhook.id)
+      .execute();
+    return false;
+  });
+}
+
+/** It is tried again later, unless that was the last time, or the webhook was switched off meanwhile. */
+async function writeFailure(
+  tx: Tx,
+  { id, failures, waits }: Due & { waits: number },
+  { tried, isOn }: { tried: WebhookTry; isOn: boolean },
+): Promise<void> {
+  const usual = isOn ? WEBHOOK_WAITS[failures] : undefined;
   const wait = usual && Math.max(usual, Math.min(waits, WEBHOOK_LONGEST_WAIT));
-  await db
+  await tx
     .updateTable('webhook_deliveries')
     .set({
       failures: failures + 1,
@@ -218,18 +253,4 @@ async function keepFailure(
     })
     .where('id', '=', id)
     .execute();
-  webhook.failing_since ??= new Date();
-  const isGone = tried.status === 410;
-  const hasFailedFor = Date.now() - webhook.failing_since.getTime();
-  if (isGone || hasFailedFor >= WEBHOOK_FAILING_DAYS * DAY_MS) {
-    await change(context, (change) => switchOff(change, webhook, isGone ? 'gone' : 'failures'));
-    return true;
-  }
-  await db
-    .updateTable('webhooks')
-    .set({ failing_since: webhook.failing_since })
-    .where('id', '=', webhook.id)
-    .where('failing_since', 'is', null)
-    .execute();
-  return false;
 }

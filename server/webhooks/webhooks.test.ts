@@ -462,6 +462,55 @@ describe('a receiver that fails', () => {
   });
 });
 
+describe('what its owner changes while a receiver is called', () => {
+  test('counts: what failed as it was switched off is not sent once it is on again', async () => {
+    const ana = await world.person('customer');
+    const made = await hook(ana);
+    const path = `/api/me/webhooks/${made.id}`;
+    receiver.answer = async (response) => {
+      ok(await ana.call('PATCH', path, { is_on: false }));
+      response.writeHead(500).end();
+    };
+    ok(await ana.call('POST', `${path}/test`));
+    await send();
+    expect(await log(ana, made)).toMatchObject([{ state: 'failed', next_try_at: null }]);
+    ok(await ana.call('PATCH', path, { is_on: true }));
+    await sendLater();
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('counts: a failure of the old address is none of the new one', async () => {
+    const ana = await world.person('customer');
+    const made = await hook(ana);
+    const path = `/api/me/webhooks/${made.id}`;
+    receiver.answer = async (response, { path: at }) => {
+      if (at === '/') ok(await ana.call('PATCH', path, { url: `${receiver.url}/new` }));
+      response.writeHead(at === '/' ? 410 : 204).end();
+    };
+    ok(await ana.call('POST', `${path}/test`));
+    await send();
+    expect(await own(ana)).toMatchObject([{ off_by: null, failing_since: null }]);
+    await sendLater();
+    expect(await log(ana, made)).toMatchObject([{ state: 'taken' }]);
+  });
+
+  test('an address that was replaced after days of failures has days of its own', async () => {
+    const ana = await world.person('customer');
+    const made = await hook(ana);
+    const path = `/api/me/webhooks/${made.id}`;
+    await world.context.db
+      .updateTable('webhooks')
+      .set({ failing_since: hours(-73) })
+      .execute();
+    ok(await ana.call('PATCH', path, { url: `${receiver.url}/new` }));
+    receiver.answer = (response) => void response.writeHead(500).end();
+    ok(await ana.call('POST', `${path}/test`));
+    await send();
+    expect(receiver.received).toHaveLength(1);
+    expect(await own(ana)).toMatchObject([{ off_by: null }]);
+  });
+});
+
 describe('what is stored of webhooks', () => {
   test('is sent later where a server crashed while it sent', async () => {
     const ana = await world.person('customer');
