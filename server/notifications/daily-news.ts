@@ -66,7 +66,7 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
   const since = told_until ?? new Date(now.getTime() - DAY_MS);
   const wanted = news.filter(
     (request) =>
-      request.open_since > since &&
+      newsSince(request, id) > since &&
       !request.had_by.includes(id) &&
       relationOf(developer, request) === 'candidate' &&
       isWanted(developer.alerts, 'daily', request.sought),
@@ -80,6 +80,13 @@ async function tell(change: Change, { developer, news, now }: Telling): Promise<
     to: email,
     choice: { personId: id, kind: 'new_request' },
   });
+}
+
+/** Since when somebody may see a request: others than those whom it fits best do so some minutes later. */
+function newsSince({ open_since, first_until, ...request }: OpenRequest, id: string): Date {
+  const early = [...request.first_for, ...request.quoted_by, ...request.invited];
+  const isLate = first_until !== null && first_until > open_since && !early.includes(id);
+  return isLate ? first_until : open_since;
 }
 
 /** Without what another alert has told at once. */

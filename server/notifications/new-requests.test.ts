@@ -201,6 +201,29 @@ describe('the daily news', () => {
     expect((await mailsTo(reader))[1]?.subject).toBe('1 new request in your categories');
   });
 
+  test('have what was open to those alone, whom it fits best, as the last were sent', async () => {
+    const [first, reader] = [
+      await developerAt('daily', ['infrastructure']),
+      await developerAt('daily', ['infrastructure']),
+    ];
+    const post = (description: string) =>
+      postRequest(customer, { categories: ['infrastructure'], description });
+    const { id } = await post('First for one');
+    // They come first until some minutes later.
+    await sql`update tickets set first_until = now() + interval '5 minutes',
+      first_for = array[${first.id}]::uuid[] where id = ${id}`.execute(world.context.db);
+    await post('For all');
+    await tellDailyNews(world.context, new Date());
+    const told = async (person: Person) =>
+      (await mailsTo(person)).map(({ body_text }) => body_text.match(/First for one|For all/g));
+    expect(await told(first)).toEqual([['For all', 'First for one']]);
+    expect(await told(reader)).toEqual([['For all']]);
+    await sql`update tickets set first_until = now() where id = ${id}`.execute(world.context.db);
+    await tellDailyNews(world.context, new Date(Date.now() + DAY_MS));
+    expect(await told(reader)).toEqual([['For all'], ['First for one']]);
+    expect(await told(first)).toHaveLength(1);
+  });
+
   test('are not sent where there are none, or to others', async () => {
     const people = [
       await developerAt('daily', ['other']),
