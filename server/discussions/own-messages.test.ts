@@ -214,6 +214,18 @@ describe('what is told of a message', () => {
     expect(await news(scene.developer)).toMatchObject([{ count: 1 }]);
   });
 
+  it('counts what came after it, where its notification was read before it is deleted', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    const first = await say(customer, ticketId, 'Hello');
+    ok(await developer.call('POST', '/api/notifications/read', { ticket_id: ticketId }));
+    const second = await say(customer, ticketId, 'Hello again');
+    ok(await remove(customer, first));
+    expect(await news(developer)).toMatchObject([{ count: 1 }]);
+    ok(await remove(customer, second));
+    expect(await news(developer)).toEqual([]);
+  });
+
   it('is what it says when the mail is made', async () => {
     const scene = await walkTo(world, 'working');
     const id = await say(scene.customer, scene.ticketId, 'The frist words');

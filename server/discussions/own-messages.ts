@@ -70,8 +70,10 @@ export async function deleteMessage(
   await removeLater(change);
   const readers = sidesInPairing(ticket, message.pairing_id);
   const other = readers.find((person) => person !== viewer.id);
-  if (!message.is_read && other !== undefined)
-    await forgetMessage(change, { personId: other, ticketId: ticket.id });
+  if (!message.is_read && other !== undefined) {
+    const sentAt = new Date(message.created_at);
+    await forgetMessage(change, { personId: other, ticketId: ticket.id, sentAt });
+  }
   await write(change, viewer, own, {
     text: null,
     code: null,

@@ -39,28 +39,29 @@ export async function markMessagesNoticed(
     .execute();
 }
 
-/** Removes an unread, deleted message from the notification about it and its count. */
+/**
+ * Removes an unread, deleted message from the notification about it and its count. One whose notification
+ * was read is in none: what is unread came after it.
+ */
 export async function forgetMessage(
   { tx }: Change,
-  { personId, ticketId }: { personId: string; ticketId: string },
+  { personId, ticketId, sentAt }: { personId: string; ticketId: string; sentAt: Date },
 ): Promise<void> {
-  const counted = tx
+  const rows = tx
+    .selectFrom('notifications')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('ticket_id', '=', ticketId)
+    .where('kind', '=', 'new_message');
+  if (await rows.where('read_at', '>=', sentAt).executeTakeFirst()) return;
+  const unread = rows.where('read_at', 'is', null);
+  const { numUpdatedRows } = await tx
     .updateTable('notifications')
     .set(({ eb }) => ({ count: eb('count', '-', 1) }))
-    .where('count', '>', 1)
-    .where('person_id', '=', personId)
-    .where('ticket_id', '=', ticketId)
-    .where('kind', '=', 'new_message')
-    .where('read_at', 'is', null);
-  const { numUpdatedRows } = await counted.executeTakeFirstOrThrow();
+    .where('id', 'in', unread.where('count', '>', 1))
+    .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) return;
-  await tx
-    .deleteFrom('notifications')
-    .where('person_id', '=', personId)
-    .where('ticket_id', '=', ticketId)
-    .where('kind', '=', 'new_message')
-    .where('read_at', 'is', null)
-    .execute();
+  await tx.deleteFrom('notifications').where('id', 'in', unread).execute();
 }
 
 /** Deletes old notifications. */
