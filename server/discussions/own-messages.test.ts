@@ -6,7 +6,7 @@ import { DELETED_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { change } from '../lifecycle/change.ts';
 import { tidy } from '../start/tidy.ts';
-import { grab, ok, postRequest } from '../testing/deeds.ts';
+import { aMilestone, grab, ok, postRequest } from '../testing/deeds.ts';
 import { passMinutes } from '../testing/discussions.ts';
 import { download, kept, removeGone, upload } from '../testing/files.ts';
 import { type Scene, STAGES, say, walkTo } from '../testing/walk.ts';
@@ -304,6 +304,27 @@ describe('a question that its author deletes', () => {
     expect(await questionOf(scene, ticketId)).not.toBeNull();
     ok(await remove(customer, second));
     expect(await questionOf(scene, ticketId)).toBeNull();
+  });
+
+  it('waits for no answer where only the unblocker before was asked as well', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    await ask(customer, ticketId);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'Not mine.' }));
+    const next = await world.person('developer', { categories: ['web'] });
+    await grab(next, ticketId);
+    ok(await remove(customer, await ask(customer, ticketId)));
+    expect(await questionOf(scene, ticketId)).toBeNull();
+  });
+
+  it('leaves another of theirs, though a proposal of the other side came after it', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    await ask(developer, ticketId);
+    const proposal = { reason: 'One more thing.', add: [aMilestone] };
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/changes`, proposal));
+    ok(await remove(developer, await ask(developer, ticketId)));
+    expect(await questionOf(scene, ticketId)).not.toBeNull();
   });
 
   it('is deleted as any other once it was answered', async () => {

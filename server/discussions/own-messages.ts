@@ -185,14 +185,17 @@ async function takeBack(change: Change, actor: Viewer, { ticket, message }: OwnM
     .selectFrom('messages')
     .select('id')
     .where('ticket_id', '=', ticket.id)
+    .where('pairing_id', '=', ticket.pairing_id)
     .where('author_id', '=', actor.id)
     .where('needs_answer', '=', true)
     .where('is_deleted', '=', false)
-    // Answered by whatever the other side has written since.
+    // Answered by whatever the other side has written since; what their steps post is no answer.
     .where('position', '>', ({ selectFrom }) =>
       selectFrom('messages as theirs')
         .select(({ fn }) => fn.coalesce(fn.max('theirs.position'), sql<number>`0`).as('last'))
         .where('theirs.ticket_id', '=', ticket.id)
+        .where('theirs.pairing_id', '=', ticket.pairing_id)
+        .where('theirs.is_system', '=', false)
         .where('theirs.author_id', '<>', actor.id),
     )
     .executeTakeFirst();
