@@ -9,8 +9,8 @@ const turns = new Turns({ atOnce: 12, atOnceEach: 2, waiting: 60, waitingEach: 1
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Counts a download of code by a signed link, and waits until it may begin. Its turn ends when the answer
- * has closed.
+ * Counts a download of code, by a signed link or a call, and waits until it may begin. Its turn ends when
+ * the answer has closed.
  * @throws Refusal `too_many_requests`, `unavailable` where it would wait too long
  */
 export async function beginDownload(

@@ -57,20 +57,27 @@ describe('a signed link to code', () => {
     });
   });
 
-  it('is followed twice at once by one person; the next waits until an answer has closed', async () => {
-    const url = await projectLink();
-    const begin = () => world.app.inject({ url, payloadAsStream: true });
-    const [first, second] = await Promise.all([begin(), begin()]);
-    let isThird = false;
-    const third = begin().then((answer) => {
-      isThird = true;
-      return answer;
-    });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(isThird).toBe(false);
-    first.stream().resume();
-    (await third).stream().resume();
-    expect((await third).statusCode).toBe(200);
-    second.stream().resume();
-  });
+  it.each([
+    ['followed', (url: string) => url],
+    ['called for itself', (url: string) => `/api/snapshots/${/[0-9a-f-]{36}/.exec(url)}/archive`],
+  ])(
+    'is %s twice at once by one person; the next waits until an answer has closed',
+    async (_, to) => {
+      const link = await projectLink();
+      const headers = { authorization: `Bearer ${customer.token}` };
+      const begin = (url = to(link)) => world.app.inject({ url, headers, payloadAsStream: true });
+      const [first, second] = await Promise.all([begin(), begin()]);
+      let isThird = false;
+      const third = begin().then((answer) => {
+        isThird = true;
+        return answer;
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(isThird).toBe(false);
+      first.stream().resume();
+      (await third).stream().resume();
+      expect((await third).statusCode).toBe(200);
+      second.stream().resume();
+    },
+  );
 });

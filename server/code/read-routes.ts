@@ -15,6 +15,7 @@ import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { archiveName, projectArchive } from './archive.ts';
+import { beginDownload } from './begin-download.ts';
 import { treeFor } from './queries.ts';
 import { searchFor } from './search.ts';
 import { snapshotToRead } from './snapshot-rows.ts';
@@ -75,7 +76,7 @@ export const readCodeRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
+      await beginDownload(request, reply, viewer);
       const version = await snapshotToRead(db, viewer, { id, part: 'contents' });
       const body = await projectArchive(context, viewer, version);
       return sendArchive(reply, { name: archiveName(version), body });

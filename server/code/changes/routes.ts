@@ -7,6 +7,7 @@ import { limitCalls } from '../../http/limit-calls.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { command } from '../../lifecycle/command.ts';
+import { beginDownload } from '../begin-download.ts';
 import { versionsToRead } from './compared-versions.ts';
 import { changesFor, patchFor } from './queries.ts';
 import { patchKey, sendPatch } from './send-patch.ts';
@@ -44,7 +45,7 @@ export const codeChangesRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request, reply) => {
       const [viewer, { id }, { since }] = [viewerOf(request), request.params, request.query];
-      await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
+      await beginDownload(request, reply, viewer);
       const versions = await versionsToRead(db, viewer, { id, since, part: 'contents' });
       return sendPatch(reply, versions, await patchFor(context, viewer, versions));
     },

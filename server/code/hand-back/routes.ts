@@ -6,6 +6,7 @@ import { sendArchive } from '../../files/serve.ts';
 import { limitCalls } from '../../http/limit-calls.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
+import { beginDownload } from '../begin-download.ts';
 import { handBackName, handBackPack } from './hand-back.ts';
 import { handBackToTake } from './hand-back-rows.ts';
 
@@ -22,7 +23,7 @@ export const handBackRoutes: FastifyPluginAsyncZod = async (app) => {
     }),
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
-      await limitCalls(request, reply, { name: 'code_archive', key: viewer.id });
+      await beginDownload(request, reply, viewer);
       const found = await handBackToTake(db, viewer, id);
       const body = await handBackPack(context, viewer, found);
       return sendArchive(reply, { name: handBackName(found), body });
