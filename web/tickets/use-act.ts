@@ -44,6 +44,15 @@ export function askOf(action: Action, record: ActRecord) {
   return ofRepair(action, record)?.ask ?? ask;
 }
 
+/**
+ * The name of the words' draft: what is written to one unblocker, or about one delivery, is not for the
+ * next.
+ */
+export function draftOf(action: Action, record: ActRecord): string {
+  const about = 'ticket_id' in record ? record.deliveries.length : record.counterpart?.id;
+  return `${action}.${record.id}.${about}`;
+}
+
 /** The text after an act has succeeded, by the record before it. */
 export function doneOf(action: Action, record: ActRecord): string | undefined {
   return ofRepair(action, record)?.done ?? acts[action].done;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { actInput } from '#domain/act-input.ts';
 import { type Action, acts, askText } from '#domain/acts.ts';
 import type { FormDraft } from '../../api/use-form-draft.ts';
-import { type ActRecord, askOf, heldSums, useAct } from '../use-act.ts';
+import { type ActRecord, askOf, draftOf, heldSums, useAct } from '../use-act.ts';
 import { useFinish } from '../use-finish.ts';
 import { WordsDialog } from './words-dialog.tsx';
 
@@ -50,7 +50,7 @@ export function WordsActDialog(props: WordsActDialogProps) {
       act={ask.act ?? label}
       danger={ask.danger ?? false}
       ready={props.ready ?? true}
-      draft={`${action}.${record.id}`}
+      draft={draftOf(action, record)}
       schema={actInput(action)}
       send={async (text, said) => {
         const along = more();
