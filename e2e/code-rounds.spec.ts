@@ -8,6 +8,7 @@ import {
   submitPatch,
   tab,
 } from './code-deeds.ts';
+import { losingAnswer } from './lost-answer.ts';
 import { paid } from './moderated-work.ts';
 import { press } from './plan.ts';
 import { packageSources, WorkingCopy } from './real-project.ts';
@@ -65,9 +66,15 @@ test('a React project goes through two rounds: comments stay at their lines, and
   await customer.getByLabel(`Comment on line ${last}`).fill('Twice is what I had before.');
   await expectAccessibleInEveryLook(customer, 'main');
   await customer.setViewportSize(WINDOW);
+  await losingAnswer(customer, /\/messages$/, () => press(customer, 'Send Comment'));
+  await expect(customer.getByRole('alert')).toContainText('network error');
+  // Sent again from a form that was opened anew, it is the same message.
+  await press(customer, 'Cancel');
+  await number.click();
   await press(customer, 'Send Comment');
   const comments = customer.getByRole('list', { name: 'Comments' });
   await expect(comments).toContainText('Twice is what I had before.');
+  await expect(comments.getByText('Twice is what I had before.')).toHaveCount(1);
   await expect(number).toBeFocused();
 
   // The other side has it as a message whose lines lead back.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { losingAnswer } from './lost-answer.ts';
 import {
   addMilestone,
   button,
@@ -210,6 +211,27 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
     else await letDelayedActs(customer, 3000);
     await customer.waitForURL('**/dashboard/customer');
   }
+});
+
+test('a request whose answer was lost is posted once, also from a form that was opened again', async ({
+  page,
+}) => {
+  await signIn(page, 'customer@example.com');
+  await press(page, 'New Request');
+  const form = page.getByRole('dialog', { name: 'Create a New Request' });
+  const title = `The train went into a tunnel ${Date.now()}`;
+  await form.getByLabel('Description').fill(title);
+  await form.getByLabel('Budget').fill('$80');
+  await losingAnswer(page, /\/api\/tickets$/, () => press(form, 'Submit Request'));
+  await expect(form.getByRole('alert')).toContainText('network error');
+  await press(form, 'Cancel');
+  await press(page, 'Continue');
+  await press(form, 'Submit Request');
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+  await page.reload();
+  const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
+  await expect(cards.first()).toBeVisible();
+  await expect(cards).toHaveCount(1);
 });
 
 test('a step of the plan that fails says so, keeps the words, and can be tried again', async ({

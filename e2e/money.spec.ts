@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { newDeveloper, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { inDatabase } from './database.ts';
+import { losingAnswer } from './lost-answer.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { pay } from './plan.ts';
 import { enter, expect, findListed, signIn, signInByModal, test } from './server.ts';
@@ -51,6 +52,14 @@ test('an unblocker sees what they have earned, and has a part of it paid out', a
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Pay Out' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Amount')).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('100');
+  await losingAnswer(page, /\/payouts$/, () => page.keyboard.press('Enter'));
+  await expect(dialog.getByRole('alert')).toContainText('network error');
+  // Asked for again from a dialog that was opened anew, it is the same payout.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Amount')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+A');

@@ -1,4 +1,5 @@
 import { expectAccessible } from './axe.ts';
+import { losingAnswer } from './lost-answer.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
 import { expect, signIn, signInAt, test } from './server.ts';
 
@@ -155,6 +156,10 @@ test('both sides review each other blind, one replies, and a moderator hides a r
   await reply.getByLabel('Reply').fill('The date was moved with you, in the discussion.');
   await developer.keyboard.press('Escape');
   await ofDeveloper.getByRole('button', { name: 'Reply' }).click();
+  await losingAnswer(developer, /\/reply$/, () =>
+    reply.getByRole('button', { name: 'Send Reply' }).click(),
+  );
+  await expect(reply.getByRole('alert')).toContainText('network error');
   await reply.getByRole('button', { name: 'Send Reply' }).click();
   await expect(ofDeveloper.getByText('The date was moved with you')).toBeVisible();
   await expect(ofDeveloper.getByRole('button', { name: 'Reply' })).toHaveCount(0);

@@ -34,7 +34,12 @@ export function postOnce<At extends Address<'POST'>>(
   address: At,
   options: Options<'POST', At>,
 ): Promise<Answer<'POST', At>> {
-  return sendOnce(address, options, (send, key) => send(key));
+  return callOnce(address, options);
+}
+
+/** The same for a call that is only known as one of many: the caller names the result. */
+export function callOnce<Result>(address: string, options: AnyOptions): Promise<Result> {
+  return sendOnce<Result>(address, options, (send, key) => send(key));
 }
 
 async function sendOnce<Result>(

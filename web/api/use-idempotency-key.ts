@@ -1,11 +1,16 @@
 import { useRef } from 'react';
 import { idempotencyKey } from './client.ts';
 
+export interface IdempotencyKeys {
+  keyFor: (body: unknown) => string;
+  done: () => void;
+}
+
 /**
  * The key for sending this body: the same while the same body is retried, so that a lost answer does
  * not create it twice; a new one for another body, or once it is `done`.
  */
-export function useIdempotencyKey() {
+export function useIdempotencyKey(): IdempotencyKeys {
   const last = useRef<{ body: string; key: string } | null>(null);
   return {
     keyFor(body: unknown): string {

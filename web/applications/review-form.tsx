@@ -11,8 +11,8 @@ import {
   MAX_PROOF_TEXT,
 } from '#domain/entry-test.ts';
 import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { postOnce } from '../api/steps.ts';
 import { useFormDraft } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
@@ -44,7 +44,7 @@ export function ReviewForm({ id }: { id: string }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: ReturnType<typeof applicationReviewInputSchema.parse>) =>
       sending.send(SUBMIT, (said) =>
-        api.post('/api/entry-reviews/{id}', { path: { id }, body: { ...body, ...masked(said) } }),
+        postOnce('/api/entry-reviews/{id}', { path: { id }, body: { ...body, ...masked(said) } }),
       ),
     onSuccess: (reviewed: ReviewedApplication | false) => {
       if (!reviewed) return;

@@ -7,7 +7,7 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import type { IdempotencyKeys } from '../api/use-idempotency-key.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -23,6 +23,8 @@ interface CommentOnLinesProps {
   words: string;
   text: string;
   onText: (text: string) => void;
+  /** Lives as long as the text, as it is no other message when it is sent from a form opened anew. */
+  sends: IdempotencyKeys;
   /** Takes the lines into the composer of the discussion. */
   onAsk: () => void;
   onSent: () => void;
@@ -31,9 +33,8 @@ interface CommentOnLinesProps {
 
 /** Where one writes about lines that are chosen: it becomes a message that refers to them. */
 export function CommentOnLines(props: CommentOnLinesProps) {
-  const { ticketId, lines, words, text, onText, onAsk, onSent, onClose } = props;
+  const { ticketId, lines, words, text, onText, sends, onAsk, onSent, onClose } = props;
   const queryClient = useQueryClient();
-  const sends = useIdempotencyKey();
   const sending = useSending();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
@@ -57,6 +58,7 @@ export function CommentOnLines(props: CommentOnLinesProps) {
       if (!message) return;
       keepMessage(queryClient, message);
       announce('Your comment is in the discussion.');
+      sends.done();
       onSent();
     } catch (cause) {
       setFailure(errorText(cause));

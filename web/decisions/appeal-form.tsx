@@ -2,11 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { appealInputSchema, type Decision } from '#domain/decision.ts';
-import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/query-keys.ts';
+import { postOnce } from '../api/steps.ts';
 import { useFormDraft } from '../api/use-form-draft.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -22,7 +21,6 @@ interface AppealFormProps {
 /** One appeal; the text is kept until it is sent. */
 export function AppealForm({ decision, onClose }: AppealFormProps) {
   const queryClient = useQueryClient();
-  const sending = useIdempotencyKey();
   const draft = useFormDraft<string>(`appeal.${decision.id}`);
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(appealInputSchema),
@@ -33,11 +31,7 @@ export function AppealForm({ decision, onClose }: AppealFormProps) {
 
   const send = handleSubmit(async (form) => {
     try {
-      await api.post('/api/decisions/{id}/appeal', {
-        path: { id: decision.id },
-        body: form,
-        idempotencyKey: sending.keyFor(form),
-      });
+      await postOnce('/api/decisions/{id}/appeal', { path: { id: decision.id }, body: form });
       draft.drop();
       announce('Your appeal is with the moderators.');
       onClose();

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
-import { type Address, call } from '../api/client.ts';
+import type { Address } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { holdQueues } from '../api/held-queues.ts';
 import { keys } from '../api/query-keys.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { callOnce } from '../api/steps.ts';
 import { announce } from '../ui/toasts.tsx';
 
 /** Calls of moderators' acts. */
@@ -32,7 +32,6 @@ export function useModerationAct<Fields extends FieldValues>(
   onClose: () => void,
 ) {
   const queryClient = useQueryClient();
-  const sending = useIdempotencyKey();
   const tried = useRef(false);
   useEffect(() => {
     const letGo = holdQueues();
@@ -45,7 +44,7 @@ export function useModerationAct<Fields extends FieldValues>(
   return async ({ address, done, ...sent }: ModerationAct): Promise<boolean> => {
     tried.current = true;
     try {
-      await call('POST', address, { ...sent, idempotencyKey: sending.keyFor(sent) });
+      await callOnce(address, sent);
       announce(done);
       onClose();
       return true;

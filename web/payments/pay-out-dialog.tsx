@@ -4,9 +4,8 @@ import type { Earnings } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
 import { paymentProviders } from '#domain/payment-provider.ts';
 import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { postOnce } from '../api/steps.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf, dollarsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -23,7 +22,6 @@ interface PayOutDialogProps {
 
 /** Asks for the amount, by default all of it, and says where it goes. */
 export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
-  const sending = useIdempotencyKey();
   const queryClient = useQueryClient();
   const { available_cents } = earnings;
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
@@ -35,10 +33,7 @@ export function PayOutDialog({ earnings, onClose }: PayOutDialogProps) {
   const payOut = handleSubmit(async ({ amount }) => {
     const body = { amount_cents: centsOf(amount) ?? 0 };
     try {
-      const payout = await api.post('/api/earnings/payouts', {
-        body,
-        idempotencyKey: sending.keyFor(body),
-      });
+      const payout = await postOnce('/api/earnings/payouts', { body });
       announce(`Your payout of ${formatCents(payout.amount_cents)} is on its way.`);
       onClose();
     } catch (cause) {

@@ -6,8 +6,7 @@ import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { step } from '../api/own-steps.ts';
 import { keys } from '../api/query-keys.ts';
-import { keepTicket } from '../api/steps.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
+import { keepTicket, postStep } from '../api/steps.ts';
 import type { Said } from '../files/shield/send-asking.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import type { FormFiles } from '../files/use-form-files.ts';
@@ -77,18 +76,15 @@ interface RequestChanges extends TicketInput, Said {
 /** Stores a new request, or the changes of an existing one. */
 function useSaveRequest(ticket?: Ticket) {
   const queryClient = useQueryClient();
-  // A lost answer must not create two requests.
-  const sending = useIdempotencyKey();
+
+  async function send(body: RequestChanges): Promise<Ticket> {
+    if (!ticket) return postStep('/api/tickets', { body });
+    const path = { id: ticket.id };
+    return step((idempotencyKey) => api.patch('/api/tickets/{id}', { path, body, idempotencyKey }));
+  }
 
   return async (body: RequestChanges): Promise<Ticket> => {
-    const saved = await step(
-      (idempotencyKey) =>
-        ticket
-          ? api.patch('/api/tickets/{id}', { path: { id: ticket.id }, body, idempotencyKey })
-          : api.post('/api/tickets', { body, idempotencyKey }),
-      sending.keyFor(body),
-    );
-    sending.done();
+    const saved = await send(body);
     void keepTicket(queryClient, saved);
     void queryClient.invalidateQueries({ queryKey: keys.tickets() });
     return saved;

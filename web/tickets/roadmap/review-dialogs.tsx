@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { wordsAppealInputSchema } from '#domain/decision.ts';
 import { replyInputSchema, wordsReportInputSchema } from '#domain/review.ts';
-import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
+import { postOnce } from '../../api/steps.ts';
 import { useFormDraft } from '../../api/use-form-draft.ts';
 import type { Said } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
@@ -38,7 +38,7 @@ export function ReplyDialog({ id, onClose }: ReviewDialogProps) {
       description="It stands below the review, wherever that can be read. You can reply once."
       label="Reply"
       act="Send Reply"
-      send={(body) => api.post('/api/feedback/{id}/reply', { path: { id }, body })}
+      send={(body) => postOnce('/api/feedback/{id}/reply', { path: { id }, body })}
       schema={replyInputSchema}
       done="Your reply was sent."
     />
@@ -57,7 +57,7 @@ export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
       act="Report Review"
       danger
       send={(body) =>
-        api.post('/api/feedback/{id}/report', {
+        postOnce('/api/feedback/{id}/report', {
           path: { id },
           body: { text: body.text, ...masked(body) },
         })
@@ -75,7 +75,7 @@ export function AppealReviewDialog({ id, onClose }: ReviewDialogProps) {
       {...APPEAL}
       onClose={onClose}
       draft={`review-appeal.${id}`}
-      send={({ text }) => api.post('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
+      send={({ text }) => postOnce('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
     />
   );
 }
@@ -89,7 +89,7 @@ export function AppealQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
       onClose={onClose}
       draft={`quote-appeal.${messageId ?? id}`}
       send={({ text }) =>
-        api.post('/api/quotes/{id}/appeal', { path: { id }, body: { text, ...about } })
+        postOnce('/api/quotes/{id}/appeal', { path: { id }, body: { text, ...about } })
       }
     />
   );
@@ -118,7 +118,7 @@ export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
       act="Report Words"
       danger
       send={(body) =>
-        api.post('/api/quotes/{id}/report', {
+        postOnce('/api/quotes/{id}/report', {
           path: { id },
           body: { text: body.text, ...masked(body), ...about },
         })
