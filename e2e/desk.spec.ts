@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { newCustomer, newModerator, PASSWORD } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
+import { losingAnswer } from './lost-answer.ts';
 import { caller, grabbed } from './moderated-work.ts';
 import { enter, expect, type RealServer, test } from './server.ts';
 
@@ -47,8 +48,14 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
   const reply = kim.getByRole('dialog', { name: 'Add a Reply' });
   await reply.getByLabel('Name').fill('Be polite');
   await reply.getByLabel('Text').fill('Please stay polite.');
+  // Closed by mistake, then saved by a call whose answer is lost.
+  await kim.keyboard.press('Escape');
+  await button(kim, 'Add a Reply').click();
+  await losingAnswer(kim, /\/moderation\/replies$/, () => button(reply, 'Save Reply').click());
+  await expect(reply.getByRole('alert')).toBeVisible();
   await button(reply, 'Save Reply').click();
   await expect(kim.getByText('Please stay polite.')).toBeVisible();
+  await expect(kim.getByText('Please stay polite.')).toHaveCount(1);
   await expectAccessible(kim, 'main');
 
   await kim.goto('/moderation?tab=requests');
@@ -74,6 +81,14 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
   await expect(question.getByLabel('Question')).toHaveValue(
     'What was agreed?\n\nPlease stay polite.',
   );
+  await losingAnswer(sam, /\/ask-sides$/, () => button(question, 'Send Question').click());
+  await expect(question.getByRole('alert')).toContainText('network error');
+  // Closed by mistake: the words stay, and what was sent before is not sent twice.
+  await sam.keyboard.press('Escape');
+  await button(sam, 'Ask Both Sides').click();
+  await expect(question.getByLabel('Question')).toHaveValue(
+    'What was agreed?\n\nPlease stay polite.',
+  );
   await button(question, 'Send Question').click();
   await expect(question).toBeHidden();
   await expect(sam.getByText('nobody has answered yet')).toBeVisible();
@@ -82,6 +97,7 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
 
   await customer.goto(`/discussions/${first}`);
   await expect(customer.getByText('→ A moderator asks both sides')).toBeVisible();
+  await expect(customer.getByText('→ A moderator asks both sides')).toHaveCount(1);
   await customer.getByLabel('Message', { exact: true }).fill('A fixed price.');
   await button(customer, 'Send').click();
   await expect(sam.getByText('nobody has answered yet')).toHaveCount(0);
@@ -92,6 +108,9 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
   const resume = kim.getByRole('dialog', { name: 'Resume Request' });
   await expect(resume.getByText('Sam Reyes took this case')).toBeVisible();
   await resume.getByLabel('Reason').fill('They have made up.');
+  await kim.keyboard.press('Escape');
+  await button(kim, 'Resume').click();
+  await expect(resume.getByLabel('Reason')).toHaveValue('They have made up.');
   await button(resume, 'Resume').click();
   await expect(resume.getByText('Please say that you mean it')).toBeVisible();
   await expectAccessible(kim, '[role=dialog]');
@@ -108,6 +127,7 @@ test('two moderators at one desk: a case is taken, both sides are asked, and a c
   await expect(resume.getByLabel('Reason')).toHaveValue('They have made up.');
   await button(resume, 'Cancel').click();
   await expect(kim.getByText('Customer Rejected').first()).toBeVisible();
+  expect(await kim.evaluate(() => JSON.stringify(localStorage))).not.toContain('made up');
 
   await sam.getByRole('link', { name: 'Next Case' }).click();
   await expect(sam).not.toHaveURL(new RegExp(first));

@@ -20,6 +20,24 @@ export function useFormDraft<Fields>(name: string): FormDraft<Fields> {
   return { read, keep, drop };
 }
 
+interface Changed<Fields> {
+  typed: Fields;
+  /** What was stored when it was typed. */
+  given: string;
+}
+
+/** The same for a change of something: once that was changed elsewhere, what was typed is about it no more. */
+export function useChangeDraft<Fields>(name: string, given: Fields): FormDraft<Fields> {
+  const { read, keep, drop } = useFormDraft<Changed<Fields>>(name);
+  const before = JSON.stringify(given);
+  const readChange = useCallback(() => {
+    const kept = read();
+    return kept?.given === before ? kept.typed : null;
+  }, [read, before]);
+  const keepChange = useCallback((typed: Fields) => keep({ typed, given: before }), [keep, before]);
+  return { read: readChange, keep: keepChange, drop };
+}
+
 function parse<Fields>(stored: string | null): Fields | null {
   try {
     return stored === null ? null : JSON.parse(stored);

@@ -1,8 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { acts } from '#domain/acts.ts';
 import { QUESTION_FOR, questionSchema } from '#domain/desk.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
+import { useFormDraft } from '../api/use-form-draft.ts';
+import { useKeptForm } from '../api/use-kept-form.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -18,12 +21,16 @@ interface AskFormProps {
   onClose: () => void;
 }
 
+type Typed = z.input<typeof questionSchema>;
+
 /** A question to both sides of a case, in their discussion. */
 export function AskForm({ request, onClose }: AskFormProps) {
+  const draft = useFormDraft<Typed>(`moderation.question.${request.id}`);
   const form = useForm({
     resolver: zodResolver(questionSchema),
-    defaultValues: { to: 'both' as const, text: '' },
+    defaultValues: startOf(request, draft.read()),
   });
+  useKeptForm(form, draft.keep);
   const act = useModerationAct(form, onClose);
   const news = useCaseNews(request.id);
   const { register, handleSubmit, setFocus, getValues, setValue, formState } = form;
@@ -33,7 +40,8 @@ export function AskForm({ request, onClose }: AskFormProps) {
   const send = handleSubmit(async (body) => {
     const path = { id: request.id };
     const address = '/api/moderation/tickets/{id}/ask-sides';
-    if (!(await act({ address, path, body, done }))) news.heard();
+    if (await act({ address, path, body, done })) draft.drop();
+    else news.heard();
   });
   const names = {
     both: 'Both sides',
@@ -48,6 +56,10 @@ export function AskForm({ request, onClose }: AskFormProps) {
       onSubmit={send}
       pending={isSubmitting}
       onClose={onClose}
+      onCancel={() => {
+        draft.drop();
+        onClose();
+      }}
     >
       <DecidedMeanwhile news={news} />
       <Field label="For" error={errors.to?.message}>
@@ -72,4 +84,10 @@ export function AskForm({ request, onClose }: AskFormProps) {
       <ErrorBox text={errors.root?.message} />
     </ActDialog>
   );
+}
+
+/** Nobody is asked who has left the request since. */
+function startOf({ developer }: ModeratedRequest, kept: Typed | null): Typed {
+  const isHere = developer !== null || kept?.to !== 'developer';
+  return { to: 'both', text: '', ...kept, ...(!isHere && { to: 'both' }) };
 }

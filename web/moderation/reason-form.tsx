@@ -5,6 +5,8 @@ import { reasonSchema } from '#domain/decision.ts';
 import { errorText } from '../api/api-error.ts';
 import { api, type Options } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { useFormDraft } from '../api/use-form-draft.ts';
+import { useKeptForm } from '../api/use-kept-form.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -88,13 +90,16 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   const isOfRequest = address.startsWith('/api/moderation/tickets/');
   const news = useCaseNews(frame.ticketId ?? (isOfRequest ? id : undefined));
   const isAsked = borneBy === 'asked';
+  const draft = useFormDraft<Typed>(`moderation.${address}.${id}`);
   const form = useForm({
     defaultValues: {
+      // Anew each time, as are the choices: what is held may be another sum by then.
       amount: amount?.start ?? '',
       borne_by: isAsked ? '' : 'platform',
-      reason: '',
+      reason: draft.read()?.reason ?? '',
     },
   });
+  useKeptForm(form, draft.keep);
   const act = useModerationAct(form, onClose);
   const { control, register, handleSubmit, setFocus, setError, formState, getValues, setValue } =
     form;
@@ -117,14 +122,23 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
       ...(preview.data && { shown: preview.data.shown }),
     };
     const query = isOfRequest ? { seen: news.seen } : undefined;
-    if (await act({ address, path: { id }, query, body, done })) return;
+    if (await act({ address, path: { id }, query, body, done })) return draft.drop();
     news.heard();
     // The preview may be why it was refused.
     if (preview.isEnabled) await preview.refetch();
   });
 
   return (
-    <ActDialog {...frame} onSubmit={send} pending={isSubmitting} disabled={unseen}>
+    <ActDialog
+      {...frame}
+      onSubmit={send}
+      pending={isSubmitting}
+      disabled={unseen}
+      onCancel={() => {
+        draft.drop();
+        onClose();
+      }}
+    >
       {amount && <AmountField {...{ amount, control, readOnly: isSubmitting }} />}
       {isAsked && (
         <BorneByField

@@ -5,6 +5,9 @@ import { type SavedReply, savedReplyInputSchema } from '#domain/desk.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/query-keys.ts';
+import { postOnce } from '../api/steps.ts';
+import { useChangeDraft } from '../api/use-form-draft.ts';
+import { useKeptForm } from '../api/use-kept-form.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -21,17 +24,21 @@ interface ReplyFormProps {
 /** Adds a saved reply, or changes one. */
 export function ReplyForm({ reply, onClose }: ReplyFormProps) {
   const queryClient = useQueryClient();
+  const stored = { title: reply?.title ?? '', text: reply?.text ?? '' };
+  const draft = useChangeDraft(`moderation.reply.${reply?.id ?? 'new'}`, stored);
   const form = useForm({
     resolver: zodResolver(savedReplyInputSchema),
-    defaultValues: { title: reply?.title ?? '', text: reply?.text ?? '' },
+    defaultValues: draft.read() ?? stored,
   });
+  useKeptForm(form, draft.keep);
   const { register, handleSubmit, setFocus, setError, formState } = form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'title');
   const save = handleSubmit(async (body) => {
     try {
       if (reply) await api.patch('/api/moderation/replies/{id}', { path: { id: reply.id }, body });
-      else await api.post('/api/moderation/replies', { body });
+      else await postOnce('/api/moderation/replies', { body });
+      draft.drop();
       onClose();
     } catch (cause) {
       showProblems(cause, ['title', 'text'], setError);
@@ -46,6 +53,10 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
       onSubmit={save}
       pending={isSubmitting}
       onClose={onClose}
+      onCancel={() => {
+        draft.drop();
+        onClose();
+      }}
     >
       <Field label="Name" error={errors.title?.message}>
         <Input autoComplete="off" readOnly={isSubmitting} {...register('title')} />

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import {
   centsToDollars,
@@ -8,6 +8,7 @@ import {
   PLATFORM_FEE_PERCENT,
 } from '#domain/money.ts';
 import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useKeptForm } from '../../api/use-kept-form.ts';
 import { AttachedFiles } from '../../files/attached-files.tsx';
 import { useFiles } from '../../files/files-context.ts';
 import { FormFilesField } from '../../files/form-files-field.tsx';
@@ -47,7 +48,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
     // What was kept without checks begins with an empty one again.
     defaultValues: { checks: [{ text: '' }], ...start, ...draft.read() },
   });
-  const { register, setFocus, control, subscribe, formState } = form;
+  const { register, setFocus, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const timeError = errors.hours?.message ?? errors.minutes?.message;
   const time = { type: 'number', min: 0, step: 1, 'aria-invalid': timeError ? true : undefined };
@@ -63,10 +64,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   });
 
   useFirstFocus(setFocus, 'title');
-  useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => draft.keep(values) }),
-    [subscribe, draft.keep],
-  );
+  useKeptForm(form, draft.keep);
 
   function cancel() {
     draft.drop();
