@@ -29,3 +29,40 @@ test('what a customer is writing stays when an unblocker grabs the request meanw
   await press(edit, 'Cancel');
   await expect(edit).toBeHidden();
 });
+
+test('a change of a request stays when its form is closed by mistake, until it is saved or given up', async ({
+  page,
+  server,
+}) => {
+  const email = 'customer@example.com';
+  const id = await posted(await caller(server, email), 'The map has no scale');
+  await signInAt(page, `/dashboard/customer/plan/${id}`, email);
+  const edit = page.getByRole('dialog', { name: 'Edit Request' });
+  const description = edit.getByLabel('Description');
+  await press(page, 'Edit Request');
+  await description.fill('The map has no scale, and no north');
+  await edit.getByLabel('Tech Stack').fill('Leaflet');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await press(page, 'Edit Request');
+  await expect(description).toHaveValue('The map has no scale, and no north');
+  await expect(edit.getByLabel('Tech Stack')).toHaveValue('Leaflet');
+  await press(edit, 'Cancel');
+  await press(page, 'Edit Request');
+  await expect(description).toHaveValue('The map has no scale');
+
+  // What was typed before another tab has saved something else does not take that back.
+  await description.fill('Never mind the scale');
+  await page.keyboard.press('Escape');
+  const other = await page.context().newPage();
+  await other.goto(`/dashboard/customer/plan/${id}`);
+  await press(other, 'Edit Request');
+  const there = other.getByRole('dialog', { name: 'Edit Request' });
+  await there.getByLabel('Description').fill('The map has a scale now');
+  await press(there, 'Save Changes');
+  await expect(there).toBeHidden();
+  await expect(page.getByText('The map has a scale now').first()).toBeVisible();
+  await press(page, 'Edit Request');
+  await expect(description).toHaveValue('The map has a scale now');
+  await other.close();
+});

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useEffect, useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type UseFormSetFocus, useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
+import { useChangeDraft } from '../api/use-form-draft.ts';
+import { useKeptForm } from '../api/use-kept-form.ts';
 import type { FormFiles } from '../files/use-form-files.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -30,16 +32,19 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   const isNew = !ticket;
   const act = isNew ? 'Submit Request' : 'Save Changes';
   const formId = useId();
-  const [initial] = useState(() => initialForm(ticket));
+  const [stored] = useState(() => (ticket ? formOf(ticket) : emptyRequest));
+  const changes = useChangeDraft<RequestForm>(`request.${ticket?.id}`, stored);
+  const [initial] = useState(() => ({ ...stored, ...(isNew ? requestDraft : changes).read() }));
   const [brought, setBrought] = useState(() => (isNew ? along.read() : null));
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const form = useForm({
     resolver: zodResolver(requestSubmission),
     defaultValues: initial,
   });
-  const { control, register, formState } = form;
+  const { control, register, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
-  useFocusAndDraft(form, isNew);
+  useDescriptionFocus(setFocus);
+  useKeptForm(form, isNew ? requestDraft.write : changes.keep);
 
   const { submit, dialog } = useSubmitRequest({
     ticket,
@@ -52,17 +57,22 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
       if (isNew) {
         requestDraft.clear();
         along.clear();
-      }
+      } else changes.drop();
       files.clear();
       onOpenChange(false);
       onSaved?.(saved);
     },
   });
 
-  function close() {
+  const close = () => onOpenChange(false);
+
+  function cancel() {
     // A cancelled edit leaves nothing; a new request stays as a draft.
-    if (!isNew) files.discard();
-    onOpenChange(false);
+    if (!isNew) {
+      changes.drop();
+      files.discard();
+    }
+    close();
   }
 
   return (
@@ -77,7 +87,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
           formId={formId}
           pending={isSubmitting}
           pendingText={files.uploads.isUploading ? 'Uploading...' : act}
-          onCancel={close}
+          onCancel={cancel}
         />
       }
     >
@@ -123,23 +133,10 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   );
 }
 
-type FormMethods = Pick<ReturnType<typeof useForm<RequestForm>>, 'setFocus' | 'subscribe'>;
-
-function useFocusAndDraft({ setFocus, subscribe }: FormMethods, isNew: boolean) {
+function useDescriptionFocus(setFocus: UseFormSetFocus<RequestForm>) {
   useEffect(() => {
     // After the dialog has taken the focus and remembered where to return it.
     const frame = requestAnimationFrame(() => setFocus('description'));
     return () => cancelAnimationFrame(frame);
   }, [setFocus]);
-  useEffect(() => {
-    if (!isNew) return;
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => requestDraft.write(values),
-    });
-  }, [isNew, subscribe]);
-}
-
-function initialForm(ticket: Ticket | undefined): RequestForm {
-  return ticket ? formOf(ticket) : { ...emptyRequest, ...requestDraft.read() };
 }
