@@ -2,7 +2,8 @@ import { MAX_FILE_BYTES } from '../domain/file-rules.ts';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { entry } from './code-deeds.ts';
-import { caller, grabbed, uploaded } from './moderated-work.ts';
+import { losingAnswer } from './lost-answer.ts';
+import { caller, grabbed, posted, uploaded } from './moderated-work.ts';
 import { press } from './plan.ts';
 import { enter, expect, findListed, signInAt, test } from './server.ts';
 
@@ -144,4 +145,29 @@ test('a moderator looks at the code of a request for help, and each file is writ
   await moderator.getByRole('link', { name: 'Audit Log' }).click();
   const log = moderator.getByRole('region', { name: 'Audit Log' });
   await expect(log.getByText('src/oven.ts, version 1').first()).toBeVisible();
+});
+
+test('what the AI tool tried stays when its dialog is closed by mistake, and is shared once', async ({
+  page,
+  server,
+}) => {
+  const id = await posted(await caller(server, CUSTOMER), 'The oven never gets warm');
+  await signInAt(page, `/dashboard/customer/plan/${id}?tab=code`, CUSTOMER);
+  await press(page, 'Add What Was Tried');
+  const dialog = page.getByRole('dialog', { name: 'Add What Was Tried' });
+  const words = 'User: the oven stays cold\n\nAssistant: turn it on';
+  await dialog.getByLabel('Or Paste It').fill(words);
+  await page.keyboard.press('Escape');
+  await press(page, 'Add What Was Tried');
+  await expect(dialog.getByLabel('Or Paste It')).toHaveValue(words);
+  await losingAnswer(page, /\/attempts$/, () => press(dialog, 'Share'));
+  await expect(dialog.getByRole('alert')).toContainText('network error');
+  await page.keyboard.press('Escape');
+  await press(page, 'Add What Was Tried');
+  await press(dialog, 'Share');
+  await expect(dialog).toBeHidden();
+  const shared = page.getByRole('region', { name: 'What the AI Already Tried' });
+  await expect(shared.getByRole('article')).toHaveCount(1);
+  await press(page, 'Add What Was Tried');
+  await expect(dialog.getByLabel('Or Paste It')).toHaveValue('');
 });

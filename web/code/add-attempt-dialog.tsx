@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { errorText } from '../api/api-error.ts';
-import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { postOnce } from '../api/steps.ts';
+import { useFormDraft } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Uploader } from '../files/uploader.tsx';
 import { useUploads } from '../files/use-uploads.ts';
@@ -24,7 +25,8 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
   const queryClient = useQueryClient();
   const uploads = useUploads({ maxFiles: 1 });
   const sending = useSending();
-  const [text, setText] = useState('');
+  const draft = useFormDraft<string>(`attempt.${ticketId}`);
+  const [text, setText] = useState(() => draft.read() ?? '');
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
 
@@ -47,10 +49,11 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
       if (!what) return;
       const path = { id: ticketId };
       const shared = await sending.send(ACT, (said) =>
-        api.post('/api/tickets/{id}/attempts', { path, body: { ...what, ...said } }),
+        postOnce('/api/tickets/{id}/attempts', { path, body: { ...what, ...said } }),
       );
       if (!shared) return;
       uploads.clear();
+      draft.drop();
       await queryClient.invalidateQueries({ queryKey: keys.attempts(ticketId) });
       onClose();
     } catch (cause) {
@@ -74,6 +77,10 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
         onSubmit={share}
         pending={pending}
         onClose={close}
+        onCancel={() => {
+          draft.drop();
+          close();
+        }}
       >
         <Uploader uploads={uploads} label="File" maxFiles={1} disabled={pending} />
         <Field label="Or Paste It" optional>
@@ -81,7 +88,10 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
             rows={6}
             readOnly={pending}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => {
+              setText(target.value);
+              draft.keep(target.value);
+            }}
           />
         </Field>
         <ErrorBox text={failure} />
