@@ -86,6 +86,20 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   await expect(list.getByRole('heading', { name: 'Ivan Petrov' })).toHaveCount(0);
 });
 
+test('a profile that could not be read is not said to be missing', async ({ page }) => {
+  await page.goto('/unblockers');
+  const list = page.getByRole('list', { name: 'Unblockers' });
+  await expect(list).toBeVisible();
+  await page.route('**/api/unblockers/*', (route) => route.abort('internetdisconnected'));
+  await list.getByRole('link').first().click();
+  await expect(page.getByRole('alert')).toContainText('network error');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This profile did not load');
+  await expect(page).toHaveTitle('Unblocker · Unblock');
+  await page.unroute('**/api/unblockers/*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Reviews' })).toBeVisible();
+});
+
 test('a profile shows what was finished, its rates and the reviews of customers', async ({
   page,
 }) => {

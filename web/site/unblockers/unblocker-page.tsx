@@ -61,6 +61,7 @@ clientLoader.hydrate = true as const;
 
 export function meta({ loaderData }: { loaderData: Loaded | undefined }) {
   const profile = loaderData?.profile;
+  if (loaderData?.problem) return [{ title: 'Unblocker · Unblock' }];
   if (!profile) return [{ title: 'Profile not found · Unblock' }];
   return pageMeta({
     title: `${profile.full_name}, unblocker`,
@@ -77,7 +78,9 @@ export default function UnblockerProfilePage({ loaderData }: { loaderData: Loade
   if (profile) return <Profile profile={profile} />;
   return (
     <Section className="max-w-3xl space-y-6">
-      <h1 className="text-4xl">Profile not found</h1>
+      <h1 className="text-4xl">
+        {problem === null ? 'Profile not found' : 'This profile did not load'}
+      </h1>
       {problem === null ? (
         <EmptyState
           action={
