@@ -234,6 +234,15 @@ test('a request whose answer was lost is posted once, also from a form that was 
   await expect(cards).toHaveCount(1);
 });
 
+test('counts that could not be read do not load for ever', async ({ page }) => {
+  await page.route(/\/api\/tickets\?.*view=assigned/, (route) =>
+    route.fulfill({ status: 400, json: { status: 400, detail: REASON } }),
+  );
+  await signIn(page, 'developer@example.com');
+  await expect(page.getByRole('alert').filter({ hasText: REASON })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '–' })).toHaveCount(3);
+});
+
 test('a step of the plan that fails says so, keeps the words, and can be tried again', async ({
   page,
   newPerson,

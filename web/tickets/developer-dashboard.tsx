@@ -35,7 +35,12 @@ export default function DeveloperDashboardPage() {
   return (
     <>
       <PageHead title="Developer Dashboard">
-        <TicketCounters counts={list.counts} chosen={group} onChoose={setGroup} />
+        <TicketCounters
+          counts={list.counts}
+          isLoading={list.isPending}
+          chosen={group}
+          onChoose={setGroup}
+        />
       </PageHead>
       <WherePaidNotice />
       <section aria-labelledby="active-tickets">
@@ -101,14 +106,15 @@ const counters: readonly [keyof TicketCounts, string][] = [
 ];
 
 interface TicketCountersProps {
-  /** Undefined while they load. */
+  /** Undefined while they load, and where they could not be read. */
   counts: TicketCounts | undefined;
+  isLoading: boolean;
   chosen: keyof TicketCounts | null;
   onChoose: (group: keyof TicketCounts | null) => void;
 }
 
 /** The three counters of a developer, each of which narrows the list to its own. */
-function TicketCounters({ counts, chosen, onChoose }: TicketCountersProps) {
+function TicketCounters({ counts, isLoading, chosen, onChoose }: TicketCountersProps) {
   return (
     <dl className="card grid w-full grid-cols-3 divide-x divide-line overflow-hidden sm:w-auto">
       {counters.map(([name, label]) => (
@@ -130,7 +136,7 @@ function TicketCounters({ counts, chosen, onChoose }: TicketCountersProps) {
             </button>
           </dt>
           <dd className="figures font-display text-2xl leading-tight font-bold">
-            {counts ? counts[name] : <Skeleton className="my-1 h-6 w-6" />}
+            {counts?.[name] ?? (isLoading ? <Skeleton className="my-1 h-6 w-6" /> : '–')}
           </dd>
         </div>
       ))}
