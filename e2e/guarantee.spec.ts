@@ -33,6 +33,10 @@ test('what breaks again is repaired for nothing, and refunded when the repair is
   await expect(dialog.getByText('Please say what broke')).toBeVisible();
   await dialog.getByLabel('Mend Cart empties itself works as described').check();
   await dialog.getByLabel('Message').fill('The cart is empty after a reload.');
+  await customer.keyboard.press('Escape');
+  await press(customer, 'It Broke Again');
+  await expect(dialog.getByLabel('Message')).toHaveValue('The cart is empty after a reload.');
+  await expect(dialog.getByLabel('Mend Cart empties itself works as described')).toBeChecked();
   await press(dialog, 'It Broke Again');
   await expect(dialog).toBeHidden();
   await expect(customer.getByText('A free repair has begun.')).toBeVisible();

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { acts } from '#domain/acts.ts';
 import { extendSchema } from '#domain/due-date.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -128,12 +129,23 @@ interface BrokeAgainDialogProps {
 
 /** What broke, in words, and the failed checks, which become those of the repair. */
 function BrokeAgainDialog({ milestone, onClose }: BrokeAgainDialogProps) {
-  const [check_ids, setFailing] = useState<readonly string[]>([]);
+  // Kept as long as the words beside them.
+  const draft = useFormDraft<readonly string[]>(`broke-again.${milestone.id}.checks`);
+  const [check_ids, setFailing] = useState(() => draft.read() ?? []);
+
+  function mark(id: string, fails: boolean) {
+    const others = check_ids.filter((each) => each !== id);
+    const next = fails ? [...others, id] : others;
+    setFailing(next);
+    draft.keep(next);
+  }
+
   return (
     <WordsActDialog
       action="broke-again"
       record={milestone}
       more={() => ({ check_ids })}
+      draft={draft}
       onClose={onClose}
     >
       <FieldGroup legend="Does Not Work">
@@ -142,11 +154,7 @@ function BrokeAgainDialog({ milestone, onClose }: BrokeAgainDialogProps) {
             key={id}
             label={text}
             checked={check_ids.includes(id)}
-            onChange={({ target }) =>
-              setFailing(
-                target.checked ? [...check_ids, id] : check_ids.filter((each) => each !== id),
-              )
-            }
+            onChange={({ target }) => mark(id, target.checked)}
           />
         ))}
       </FieldGroup>
