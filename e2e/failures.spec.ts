@@ -1,5 +1,6 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { losingAnswer } from './lost-answer.ts';
+import { caller, grabbed } from './moderated-work.ts';
 import {
   addMilestone,
   button,
@@ -232,6 +233,47 @@ test('a request whose answer was lost is posted once, also from a form that was 
   const cards = page.getByRole('main').getByRole('listitem').filter({ hasText: title });
   await expect(cards.first()).toBeVisible();
   await expect(cards).toHaveCount(1);
+});
+
+test('more of a list that does not come says so where it was asked for, and can be asked for again', async ({
+  page,
+  server,
+}) => {
+  const sides = {
+    customer: await caller(server, 'customer@example.com'),
+    developer: await caller(server, 'developer@example.com'),
+  };
+  const id = await grabbed(sides, 'The list ends too early');
+  const second = /cursor=/;
+  const shorten = async (route: Route) => {
+    const url = route
+      .request()
+      .url()
+      .replace(/limit=\d+/, 'limit=1');
+    return second.test(url) ? route.fallback() : route.continue({ url });
+  };
+  const fail = (route: Route) =>
+    second.test(route.request().url())
+      ? route.fulfill({ status: 400, json: { status: 400, detail: REASON } })
+      : route.fallback();
+  for (const [path, list] of [
+    [/\/api\/tickets\?.*view=active/, '/dashboard/customer'],
+    [/\/history\?/, `/dashboard/customer/plan/${id}`],
+  ] as const) {
+    await page.route(path, shorten);
+    await page.route(path, fail);
+    await signInAt(page, list, 'customer@example.com');
+    const more = button(page, 'Show More');
+    await more.click();
+    const alert = page.getByRole('alert').filter({ hasText: REASON });
+    await expect(alert).toHaveCount(1);
+    const [said, pressed] = [await alert.boundingBox(), await more.boundingBox()];
+    expect(Math.abs((said?.y ?? 0) - (pressed?.y ?? 0))).toBeLessThan(120);
+    await page.unroute(path, fail);
+    await more.click();
+    await expect(alert).toHaveCount(0);
+    await page.unroute(path, shorten);
+  }
 });
 
 test('counts that could not be read do not load for ever', async ({ page }) => {

@@ -41,6 +41,7 @@ export function RequestHistory() {
           ))}
         </ul>
       )}
+      <ErrorBox className="mt-4" text={history.moreError?.message} />
       {history.hasMore && (
         <Button className="mt-4" pending={history.isLoadingMore} onClick={history.loadMore}>
           Show More

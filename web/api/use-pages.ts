@@ -37,10 +37,13 @@ export interface Pages<Item> {
   items: Item[] | undefined;
   isPending: boolean;
   isFetching: boolean;
+  /** Why it could not be read. */
   error: Error | null;
   refetch: () => void;
   hasMore: boolean;
   isLoadingMore: boolean;
+  /** Why no more of it came, until it is asked for again. */
+  moreError: Error | null;
   loadMore: () => void;
 }
 
@@ -79,16 +82,18 @@ export function usePages<At extends ListAddress>(
     }),
   });
   const { data, isPending, isFetching, error, hasNextPage, isFetchingNextPage } = query;
+  const { isFetchNextPageError } = query;
   return {
     /** The first page's members beside its items. */
     first: data?.pages[0],
     items: data?.pages.flatMap<ItemOf<At>>((page) => page.items),
     isPending,
     isFetching,
-    error,
+    error: isFetchNextPageError ? null : error,
     refetch: () => void query.refetch(),
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
+    moreError: isFetchNextPageError && !isFetchingNextPage ? error : null,
     loadMore: () => void query.fetchNextPage(),
   };
 }

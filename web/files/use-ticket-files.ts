@@ -26,9 +26,9 @@ export function useTicketFiles(
     refetchOnMount: 'always',
     refetchInterval: () => RENEW_MS,
   });
-  const { hasMore, isFetching, error, loadMore } = list;
+  const { hasMore, isFetching, error, moreError, loadMore } = list;
   useEffect(() => {
-    if (all && hasMore && !isFetching && !error) loadMore();
+    if (all && hasMore && !isFetching && !error && !moreError) loadMore();
   });
   return { ...list, files: items };
 }

@@ -144,9 +144,10 @@ const MOST_BY_ITSELF = 1000;
 
 /** Loads the rest of a list that is ordered or searched here, else only its newest would be. */
 function useWhole(list: TicketList, isWanted: boolean): void {
-  const { hasMore, isFetching, error, tickets = [] } = list;
+  const { hasMore, isFetching, error, moreError, tickets = [] } = list;
   const hasRoom = tickets.length < MOST_BY_ITSELF;
-  const isNext = isWanted && hasMore && hasRoom && !isFetching && error === null;
+  const isWell = error === null && moreError === null;
+  const isNext = isWanted && hasMore && hasRoom && !isFetching && isWell;
   const loadMore = useEffectEvent(list.loadMore);
   useEffect(() => {
     if (isNext) loadMore();

@@ -61,6 +61,7 @@ function Lines({ lines, history }: LinesProps) {
           Show All
         </Button>
       )}
+      <ErrorBox text={history.moreError?.message} className="mt-3" />
       {(all || lines.length <= SHOWN_AT_FIRST) && history.hasMore && (
         <Button
           variant="ghost"
