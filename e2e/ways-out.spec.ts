@@ -140,6 +140,13 @@ test('an unblocker gets help on a phone, and a moderator takes another request i
   await press(dialog, 'Get Help');
   await expect(dialog.getByText('Please choose a reason')).toBeVisible();
   await dialog.getByLabel('Reason').selectOption('Scope or price');
+  await developer.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await press(developer.getByRole('dialog', { name: 'Something wrong?' }), 'Get Help');
+  await expect(dialog.getByLabel('Message')).toHaveValue('The price was changed behind my back.');
+  await expect(dialog.getByLabel('Reason').getByRole('option', { selected: true })).toHaveText(
+    'Scope or price',
+  );
   await press(dialog, 'Get Help');
   await expect(dialog).toBeHidden();
   await customer.goto(plan('customer', id));

@@ -1,13 +1,16 @@
 import { useState } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { getHelpSchema, HELP_REASONS, helpWords } from '#domain/way-out.ts';
+import { useFormDraft } from '../../api/use-form-draft.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
 
 /** Asks for a moderator, with a reason and words. */
 export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
-  const [reason, setReason] = useState('');
+  // Kept as long as the words beside it.
+  const draft = useFormDraft<string>(`get-help.${ticket.id}.reason`);
+  const [reason, setReason] = useState(() => draft.read() ?? '');
   const [problem, setProblem] = useState<string>();
 
   /** Further fields; null where one is missing. */
@@ -18,9 +21,15 @@ export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   }
 
   return (
-    <WordsActDialog action="get-help" record={ticket} more={more} onClose={onClose}>
+    <WordsActDialog action="get-help" record={ticket} more={more} draft={draft} onClose={onClose}>
       <Field label="Reason" error={problem}>
-        <Select value={reason} onChange={(event) => setReason(event.target.value)}>
+        <Select
+          value={reason}
+          onChange={({ target }) => {
+            setReason(target.value);
+            draft.keep(target.value);
+          }}
+        >
           <option value="">Please choose</option>
           {HELP_REASONS.map((each) => (
             <option key={each} value={each}>
