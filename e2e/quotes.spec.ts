@@ -178,8 +178,15 @@ test('what was written of a quote is there again, and a quote is changed, withdr
   await edit.getByLabel('Message').fill('I turn it around today.');
   await press(edit, 'Save Quote');
   await expect(maya.getByText('I turn it around today.')).toBeVisible();
+  // Whoever is about to choose it is told that it is gone.
+  await press(maya, 'Choose');
+  const choice = maya.getByRole('dialog', { name: 'Choose This Quote' });
+  await expect(choice).toContainText('Ana Silva');
   await press(ana, 'Withdraw Quote');
   await confirm(ana, 'Withdraw Quote');
+  await expect(choice.getByRole('alert')).toHaveText('This quote was withdrawn meanwhile.');
+  await expect(button(choice, 'Choose')).toBeDisabled();
+  await press(choice, 'Cancel');
   await expect(maya.getByText('No quotes yet')).toBeVisible();
 
   await press(maya, 'Extend');

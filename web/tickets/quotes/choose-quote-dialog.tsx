@@ -12,9 +12,16 @@ import { Money } from '../../ui/money.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { useQuoteActs } from './use-quotes.ts';
 
+interface ChooseQuoteDialogProps {
+  quote: Quote;
+  /** It can be chosen no more: its author has withdrawn it. */
+  isGone: boolean;
+  onClose: () => void;
+}
+
 /** States what is chosen, and asks whether its plan is approved at once. */
-export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: () => void }) {
-  const { ticket, checkout } = usePlan();
+export function ChooseQuoteDialog({ quote, isGone, onClose }: ChooseQuoteDialogProps) {
+  const { ticket, checkout, acting } = usePlan();
   const { choose } = useQuoteActs();
   const [approve, setApprove] = useState(false);
   const reading = useIsFetching({ queryKey: keys.quotes(ticket.id) }) > 0;
@@ -57,6 +64,7 @@ export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: (
           <Button
             variant="primary"
             pending={pending || seen === null}
+            disabled={isGone}
             onClick={() => seen !== null && void run(seen)}
           >
             {label}
@@ -85,9 +93,11 @@ export function ChooseQuoteDialog({ quote, onClose }: { quote: Quote; onClose: (
           'Otherwise you review the plan next, and can ask for changes.'
         )}
       </p>
-      <ErrorBox text={problem} className="mt-4" />
+      <ErrorBox text={isGone && !acting.running ? GONE : problem} className="mt-4" />
     </Dialog>
   );
 }
+
+const GONE = 'This quote was withdrawn meanwhile.';
 
 const countWords = (count: number) => (count === 1 ? '1 milestone' : `${count} milestones`);

@@ -29,9 +29,9 @@ export function QuotesPanel() {
 function CompareQuotes() {
   const { ticket } = usePlan();
   const { data, error, refetch } = useQuotes(ticket.id);
-  const [choosing, setChoosing] = useState<string | null>(null);
+  const [choosing, setChoosing] = useState<Quote | null>(null);
   const running = data?.items.filter(({ outcome }) => outcome === null);
-  const chosen = running?.find(({ id }) => id === choosing);
+  const chosen = running?.find(({ id }) => id === choosing?.id);
   return (
     <section aria-labelledby="quotes" className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -65,7 +65,7 @@ function CompareQuotes() {
                 permission={quote.actions['choose-quote'] ?? NOT_ALLOWED}
                 variant="primary"
                 pending={false}
-                onClick={() => setChoosing(quote.id)}
+                onClick={() => setChoosing(quote)}
               >
                 {acts['choose-quote'].label}
               </PermittedButton>
@@ -73,7 +73,14 @@ function CompareQuotes() {
           ))}
         </ul>
       )}
-      {chosen && <ChooseQuoteDialog quote={chosen} onClose={() => setChoosing(null)} />}
+      {choosing && (
+        <ChooseQuoteDialog
+          // One that was taken back meanwhile stays visible as it was.
+          quote={chosen ?? choosing}
+          isGone={running !== undefined && !chosen}
+          onClose={() => setChoosing(null)}
+        />
+      )}
     </section>
   );
 }
