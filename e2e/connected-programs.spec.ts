@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { editor } from './editor.ts';
+import { losingAnswer } from './lost-answer.ts';
 import { expect, test } from './server.ts';
 import { fillSignIn } from './sign-in.ts';
 import { webEditor } from './web-editor.ts';
@@ -66,14 +67,26 @@ async function postsDraft(page: Page, client: Client): Promise<void> {
       files: [{ name: 'login.ts', text: 'export const days = 1;\n' }],
     },
   });
+  // Another request that was begun here, with a file, gives way to it as a whole.
+  await page.goto('/dashboard/customer');
+  await page.getByRole('button', { name: 'New Request' }).click();
+  const form = page.getByRole('dialog', { name: 'Create a New Request' });
+  await form.getByLabel('Description').fill('The logo is blurred');
+  const logo = { name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+  await form.getByLabel('Files').setInputFiles(logo);
+  await expect(form.getByText('logo.svg')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.goto((structuredContent as { link: string }).link);
   const draft = page.getByRole('dialog', { name: 'Draft from Your Program' });
   await expect(draft.getByText('The login ends after a reload')).toBeVisible();
   await expectAccessibleInEveryLook(page);
-  await draft.getByRole('button', { name: 'Open in the Form' }).click();
-  const form = page.getByRole('dialog', { name: 'Create a New Request' });
+  const take = draft.getByRole('button', { name: 'Open in the Form' });
+  await losingAnswer(page, /\/api\/drafts\//, () => take.click(), 'DELETE');
+  await expect(draft.getByRole('alert')).toContainText('network error');
+  await take.click();
   await expect(form.getByLabel('Description')).toHaveValue(/AuthError: no session/);
   await expect(form.getByText('login.ts')).toBeVisible();
+  await expect(form.getByText('logo.svg')).toHaveCount(0);
   await form.getByLabel('Budget', { exact: true }).fill('$100');
   await form.getByRole('button', { name: 'Submit Request' }).click();
   await expect(page.getByRole('dialog', { name: 'Request Submitted' })).toBeVisible();

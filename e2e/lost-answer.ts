@@ -5,8 +5,9 @@ export async function losingAnswer(
   page: Page,
   path: RegExp,
   act: () => Promise<unknown>,
+  by = 'POST',
 ): Promise<void> {
-  const isIt = (url: string, method: string) => method === 'POST' && path.test(url);
+  const isIt = (url: string, method: string) => method === by && path.test(url);
   const lost = page.waitForEvent('requestfailed', (request) =>
     isIt(request.url(), request.method()),
   );

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { RequestDraft } from '#domain/request-draft.ts';
 import { splitDescription } from '#domain/ticket-words.ts';
-import { errorText } from '../api/api-error.ts';
+import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { keptFiles } from '../files/kept-files.ts';
 import { keptUploads } from '../files/kept-uploads.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -32,8 +33,9 @@ export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
       const ai_tool_other = request.ai_tool_other ?? '';
       requestDraft.write({ ...request, ai_tool_other, mode: 'grab' });
       keptUploads.write(NEW_REQUEST, files);
+      await keptFiles.clear(NEW_REQUEST);
       along.write({ project, attempts });
-      await api.delete('/api/drafts/{id}', { path: { id } });
+      await api.delete('/api/drafts/{id}', { path: { id } }).catch(unlessTaken);
     },
     onSuccess: onTaken,
   });
@@ -73,6 +75,11 @@ export function DraftOfProgram({ id, onTaken, onClose }: DraftOfProgramProps) {
       <ErrorBox text={take.error && errorText(take.error)} />
     </Dialog>
   );
+}
+
+/** It is gone already after an answer that was lost. */
+function unlessTaken(cause: unknown): void {
+  if (!(cause instanceof ApiError && cause.status === 404)) throw cause;
 }
 
 function Words({
