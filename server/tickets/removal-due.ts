@@ -5,6 +5,8 @@ import type { Reader } from '../database/database.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
 import { undecidedSql } from '../lifecycle/under-review.ts';
 
+const UNDECIDED = undecidedSql('t.id');
+
 /**
  * Finished requests to be deleted. Where money is still moving (held, disputed, or owed by the
  * provider), or a report or an appeal waits for a moderator, the request stays until that is settled, as a
@@ -18,7 +20,7 @@ export function dueTickets(db: Reader, now: Date) {
       .where('t.status', 'in', FINAL_STATUSES)
       .where('t.status_since', '<', monthsBefore(now))
       .where(nothingUnderWay)
-      .where(sql.raw<SqlBool>(`not ${undecidedSql('t.id')}`))
+      .where(sql<SqlBool>`not ${sql.raw(UNDECIDED)}`)
   );
 }
 
