@@ -5,3 +5,7 @@ export const PASSWORD_TOO_SHORT = `Password must be at least ${PASSWORD_MINIMUM}
 /** Source: auth wire contract, section 2. */
 export const COMMON_PASSWORD =
   'Password is known to be weak and easy to guess, please choose a different one.';
+
+/** To somebody who signs in by an account elsewhere and is asked for a password. */
+export const NO_PASSWORD_YET =
+  "Your account has no password yet. To choose one, sign out and press 'Forgot password?' where you sign in.";

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { NO_PASSWORD_YET } from '#domain/password.ts';
 import { hitLimit } from '../http/limits.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
+import type { UserRow } from './auth-user.ts';
 import { members, textMember } from './body-fields.ts';
 import { sendPasswordChanged } from './letters.ts';
 import { takeCode, voidMailTokens } from './mail-links.ts';
@@ -80,11 +82,18 @@ async function requireProof(request: FastifyRequest, { user, session }: SignedIn
   if (current) {
     // Not among the tries of strangers, as where a signed-in person confirms it.
     if (await isPasswordOf(request, user, current, `session ${session.id}`)) return;
-    throw new AuthRefusal('current_password_invalid');
+    if (user.password_hash !== null) throw new AuthRefusal('current_password_invalid');
+    throw new AuthRefusal('current_password_required', whyRequired(user));
   }
   const age = Date.now() - session.created_at.getTime();
   if (age < (session.is_recovery ? RECOVERY_MS : FRESH_SIGN_IN_MS)) return;
-  throw new AuthRefusal('current_password_required', user.owes_password ? LINK_TOO_OLD : undefined);
+  throw new AuthRefusal('current_password_required', whyRequired(user));
+}
+
+/** In words for whoever has none. */
+function whyRequired({ owes_password, password_hash }: UserRow): string | undefined {
+  if (owes_password) return LINK_TOO_OLD;
+  return password_hash === null ? NO_PASSWORD_YET : undefined;
 }
 
 async function requireNonce(request: FastifyRequest, user_id: string, code: string): Promise<void> {

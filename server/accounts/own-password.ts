@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { NO_PASSWORD_YET } from '#domain/password.ts';
 import { Refusal, refusals } from '#domain/refusals.ts';
 import { logEvent } from '../http/event-log.ts';
 import { viewerOf } from '../http/viewer.ts';
@@ -22,7 +23,7 @@ export async function requireOwnPassword(request: FastifyRequest, password: stri
     .executeTakeFirstOrThrow(() => new Refusal('session_ended'));
   const lane = `session ${session_id}`;
   if (await isPasswordOf(request, { id, email, password_hash }, password, lane)) return;
-  const [, message] = refusals.wrong_password;
+  const message = password_hash === null ? NO_PASSWORD_YET : refusals.wrong_password[1];
   throw new Refusal('wrong_password', message, [{ path: 'password', message }]);
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NO_PASSWORD_YET } from '#domain/password.ts';
 import {
   browser,
   call,
@@ -97,6 +98,26 @@ describe('an account elsewhere', () => {
     expect(again.session.user.id).toBe(first.session.user.id);
     const { identities } = got(await again.client.getUserIdentities());
     expect(identities.map((identity) => identity.provider)).toEqual(['email', 'oidc']);
+  });
+
+  test('says that there is no password yet where one is asked for', async () => {
+    const { session } = await signIn(someone().login);
+    const token = session?.access_token ?? '';
+    const body = { password: 'blaue Wiese 8', current_password: 'is there one?' };
+    expect(await call(world, '/user', { method: 'PUT', token, body })).toMatchObject({
+      status: 400,
+      body: { code: 'current_password_required', message: NO_PASSWORD_YET },
+    });
+    const leaving = await fetch(`${world.url}/api/me`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: 'is there one?' }),
+    });
+    expect(leaving.status).toBe(403);
+    expect(await leaving.json()).toMatchObject({
+      code: 'wrong_password',
+      errors: [{ path: 'password', message: NO_PASSWORD_YET }],
+    });
   });
 
   test('opens the confirmed account of its address, whose owner is told', async () => {
