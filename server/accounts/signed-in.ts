@@ -78,7 +78,7 @@ function asProved(
  */
 export async function holdAccount(
   tx: Tx,
-  { user, session }: Pick<SignedIn, 'user' | 'session'>,
+  { user, session }: Record<'user' | 'session', { id: string }>,
 ): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', user.id).forUpdate().execute();
   const held = await tx

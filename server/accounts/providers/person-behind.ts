@@ -8,6 +8,7 @@ import { AuthRefusal } from '../auth-error.ts';
 import type { UserRow } from '../auth-user.ts';
 import { dropPassword } from '../drop-password.ts';
 import { accountOf, createUser } from '../people.ts';
+import { holdAccount } from '../signed-in.ts';
 import { sendIdentityLinked } from './letters.ts';
 import type { AuthProvider, Claims } from './provider.ts';
 
@@ -49,6 +50,8 @@ export async function linkIdentity(
     .where('sessions.id', '=', session_id)
     .executeTakeFirst();
   if (!user) throw new AuthRefusal('session_not_found');
+  // The provider was asked meanwhile, which may take long.
+  await holdAccount(change.tx, { user, session: { id: session_id } });
   if (isBanned(user)) throw new AuthRefusal('user_banned');
   const known = await connected(change, provider, claims);
   if (known === user.id) return known;

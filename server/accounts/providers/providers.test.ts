@@ -11,6 +11,7 @@ import {
   signedInPerson,
 } from '../../testing/accounts.ts';
 import { addApp, api, got } from '../../testing/factors.ts';
+import { untilWaiting } from '../../testing/lock-waits.ts';
 import {
   OPENID_CLIENT,
   type OpenIdPeople,
@@ -191,6 +192,19 @@ describe('connecting an account elsewhere', () => {
     expect((await client.unlinkIdentity(other)).error).toBeNull();
     expect((await mailTo(world, person.email)).subject).toBe('OpenID signs you in no longer');
     expect((await signIn(login)).session.user.id).not.toBe(person.user.id);
+  });
+
+  test('is not done for a session that ends while the provider is asked', async () => {
+    const person = await signedInPerson(world);
+    const { linking } = await world.context.db.transaction().execute(async (tx) => {
+      const { id } = person.user;
+      await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+      const linking = link(person, someone().login);
+      await untilWaiting(world, 1);
+      await tx.deleteFrom('sessions').where('user_id', '=', id).execute();
+      return { linking };
+    });
+    expect(fragmentOf((await linking).target)).toMatchObject({ error_code: 'session_not_found' });
   });
 
   test('of another person is refused, and so is removing it', async () => {
