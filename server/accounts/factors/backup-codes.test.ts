@@ -114,3 +114,19 @@ test('wrong codes run out of tries, the owner is warned, and backup codes still 
     await limited.close();
   }
 });
+
+test('wrong codes while an app is set up are no sign-in of a stranger', async () => {
+  const limited = await listeningWorld({ rateLimits: true });
+  try {
+    const { client } = await signedInPerson(limited);
+    const { id: factorId } = got(await client.mfa.enroll({ factorType: 'totp' }));
+    for (let count = 0; count < 11; count++) {
+      await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+    }
+    const { error } = await client.mfa.challengeAndVerify({ factorId, code: '000000' });
+    expect(error).toMatchObject({ status: 429 });
+    expect((await limited.mails()).filter(({ kind }) => kind === 'wrong_codes')).toEqual([]);
+  } finally {
+    await limited.close();
+  }
+});

@@ -31,8 +31,9 @@ export async function verifyFactor(request: FastifyRequest): Promise<AuthSession
   const shown = readInput(request);
   const { context } = request.server;
   // Tries must not count against another person's factor.
-  appIn(await factorsOf(context.db, signedIn.user.id), shown.factor_id);
-  await countTry(request, signedIn, { limit: 'factor_code', key: shown.factor_id });
+  const app = appIn(await factorsOf(context.db, signedIn.user.id), shown.factor_id);
+  const isSetUp = app.status === 'unverified';
+  await countTry(request, signedIn, { limit: 'factor_code', key: shown.factor_id, isSetUp });
   const { session, added } = await change(context, (change) =>
     verify(change, signedIn, shown),
   ).catch((error: unknown) => {
