@@ -226,6 +226,13 @@ describe('what is told of a message', () => {
     expect(await news(developer)).toEqual([]);
   });
 
+  it('counts what an unblocker was told, where one from before them is deleted', async () => {
+    const scene = await walkTo(world, 'reserved');
+    await say(scene.customer, scene.ticketId, 'Hello');
+    ok(await remove(scene.customer, scene.messages.customer));
+    expect(await news(scene.developer)).toMatchObject([{ count: 1 }]);
+  });
+
   it('is what it says when the mail is made', async () => {
     const scene = await walkTo(world, 'working');
     const id = await say(scene.customer, scene.ticketId, 'The frist words');

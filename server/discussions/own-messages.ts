@@ -70,7 +70,8 @@ export async function deleteMessage(
   await removeLater(change);
   const readers = sidesInPairing(ticket, message.pairing_id);
   const other = readers.find((person) => person !== viewer.id);
-  if (!message.is_read && other !== undefined) {
+  // Nobody was told of what was said to the request itself, before there was an unblocker.
+  if (!message.is_read && message.pairing_id !== null && other !== undefined) {
     const sentAt = new Date(message.created_at);
     await forgetMessage(change, { personId: other, ticketId: ticket.id, sentAt });
   }
