@@ -14,7 +14,8 @@ export interface Sender {
   keep: (stored: Message) => void;
 }
 
-const running = new Set<string>();
+/** The threads that are being sent, each for the newest sender: one who left may be back before it has ended. */
+const running = new Map<string, Sender>();
 const waiting = new Set<() => void>();
 
 /** Sends all unsent messages of a person, each thread separately and in order. */
@@ -43,9 +44,11 @@ function tryNow(): void {
 
 async function sendThread(sender: Sender, ticketId: string): Promise<void> {
   const key = `${sender.author_id} ${ticketId}`;
-  if (running.has(key)) return;
-  running.add(key);
-  await inOneTab(`unsent ${key}`, () => sendInOrder(sender, ticketId, () => running.delete(key)));
+  const isRunning = running.has(key);
+  running.set(key, sender);
+  if (isRunning) return;
+  const thread = { author_id: sender.author_id, ticket_id: ticketId };
+  await inOneTab(`unsent ${key}`, () => sendInOrder(key, thread));
 }
 
 /**
@@ -57,20 +60,23 @@ async function inOneTab(name: string, work: () => Promise<void>): Promise<void> 
 }
 
 /** One after the other: messages never overtake each other. */
-async function sendInOrder(sender: Sender, ticketId: string, onEnd: () => void): Promise<void> {
-  const thread = { author_id: sender.author_id, ticket_id: ticketId };
+async function sendInOrder(
+  key: string,
+  thread: Pick<UnsentMessage, 'author_id' | 'ticket_id'>,
+): Promise<void> {
   let failures = 0;
   try {
     for (;;) {
       const next = unsentMessages.of(thread).find(goesOut);
-      if (!next || !sender.isHere()) return;
+      const sender = running.get(key);
+      if (!next || !sender?.isHere()) return;
       const failure = await send(sender, next);
       failures = failure ? failures + 1 : 0;
       if (failure) await pause(failure.retryAfter ?? backoff(failures));
     }
   } finally {
     // At once: a message written while the lock is released starts a new run.
-    onEnd();
+    running.delete(key);
   }
 }
 
