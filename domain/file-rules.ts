@@ -13,3 +13,6 @@ export const ARCHIVE_TYPES = [
   'application/java-archive',
   'application/vnd.android.package-archive',
 ] as const;
+
+/** No part of a file or project that is longer is looked through for keys, such as an archive in it. */
+export const MAX_LOOKED_THROUGH_MB = 32;

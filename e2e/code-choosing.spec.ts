@@ -84,7 +84,9 @@ test('a project says what its request does not, and is on the card for whoever m
   expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThan((tree?.x ?? 0) + (tree?.width ?? 0));
   const rotate = customer.getByRole('button', { name: 'Keys to replace' });
   await rotate.click();
-  await expect(customer.getByRole('dialog', { name: 'Keys to Replace' })).toContainText('stripe');
+  const masked = customer.getByRole('dialog', { name: 'Keys to Replace' });
+  await expect(masked).toContainText('stripe');
+  await expect(masked).toContainText('An archive of more than 32 MB in it was not looked through.');
   await customer.keyboard.press('Escape');
   await expect(rotate).toBeFocused();
 

@@ -1,9 +1,10 @@
+import { MAX_LOOKED_THROUGH_MB } from '#domain/file-rules.ts';
 import type { Unread } from '#domain/secret.ts';
 
 type Reason = Unread['reason'];
 
-/** No part of a file that is longer is looked through. */
-export const LONGEST_PART = 32 * 1024 * 1024;
+/** Bytes. */
+export const LONGEST_PART = MAX_LOOKED_THROUGH_MB * 1024 * 1024;
 /** How much of one file is looked through, whatever it claims about itself. */
 const LIMITS = {
   depth: 5,

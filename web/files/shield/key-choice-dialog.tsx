@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { MAX_LOOKED_THROUGH_MB } from '#domain/file-rules.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { errorText } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
@@ -73,6 +74,12 @@ export function KeyChoiceDialog(props: KeyChoiceDialogProps) {
       {!items && !error && <SkeletonText lines={3} />}
       <ErrorBox text={failure ?? (error ? errorText(error) : undefined)} className="mb-4" />
       {items && <FoundList name={name} found={items.map(asFound)} />}
+      {rotates && what === 'version' && (
+        <p className="mt-4 text-sm text-ink-soft">
+          In archives within the project they stay masked, also in what you download: keep your own
+          copy. An archive of more than {MAX_LOOKED_THROUGH_MB} MB in it was not looked through.
+        </p>
+      )}
     </Dialog>
   );
 }
