@@ -85,6 +85,11 @@ test('an unblocker is asked where they are paid before the first request, and ta
   await press(page, 'Grab Request');
   await expect(page.getByRole('dialog').getByLabel('Where are you paid?')).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
+  // An answer that was taken back with its dialog is none.
+  await page.getByRole('dialog').getByLabel('Where are you paid?').selectOption('Portugal');
+  await confirm(page, 'Cancel');
+  await press(page, 'Grab Request');
+  await expect(page.getByRole('dialog').getByLabel('Where are you paid?')).toHaveValue('');
   await confirm(page, 'Grab Request');
   await expect(button(page, 'Add Milestone')).toBeVisible();
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { CountryField } from './country-field.tsx';
 import { useSaveCountry } from './use-payout-country.ts';
 
@@ -11,6 +11,8 @@ interface AskWherePaidProps {
 export function AskWherePaid({ onChoose }: AskWherePaidProps) {
   const [country, setCountry] = useState('');
   const save = useSaveCountry();
+  // Whoever closes the dialog has not said it.
+  useEffect(() => () => onChoose(null), [onChoose]);
   return (
     <CountryField
       optional
