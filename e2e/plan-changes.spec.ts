@@ -37,6 +37,15 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await submitPlan(developer);
   const short = 'Plan 2: 1 added, 1 changed, $125.00 more';
   await expect(whatChanged(customer)).toContainText(short);
+  // A plan is not approved without a word that its changes could not be read.
+  const versions = /\/plan\/versions/;
+  const problem = { status: 400, title: 'No', detail: 'The versions are not at hand.' };
+  await customer.route(versions, (route) => route.fulfill({ status: 400, json: problem }));
+  await customer.reload();
+  await expect(customer.getByRole('alert')).toContainText('The versions are not at hand.');
+  await customer.unroute(versions);
+  await press(customer.getByRole('alert'), 'Try Again');
+  await expect(whatChanged(customer)).toContainText(short);
   const lines = whatChanged(customer).getByRole('list', { name: 'What changed' }).first();
   await expect(lines.locator('> li')).toHaveCount(2);
   const changed = lines.getByRole('listitem').filter({ hasText: 'Changed' });

@@ -1,5 +1,7 @@
 import { versionWords } from '#domain/plan-difference.ts';
 import { outcomeWords, type PlanVersion } from '#domain/plan-version.ts';
+import { errorText } from '../../api/api-error.ts';
+import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -12,8 +14,9 @@ import { PlanDifferences } from './plan-differences.tsx';
 export function PlanVersions() {
   const { ticket } = usePlan();
   const versions = useVersions(ticket.id);
-  const { items = [] } = versions;
+  const { items = [], error, refetch } = versions;
   const [newest, ...earlier] = items;
+  if (error && !newest) return <ErrorBox text={errorText(error)} onRetry={refetch} />;
   if (!newest || newest.number === 1) return null;
   return (
     <section aria-labelledby="versions" className="card space-y-3 p-5">
