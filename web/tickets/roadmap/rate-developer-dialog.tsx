@@ -106,6 +106,7 @@ function RateDialog({ title, description, address, onClose }: RateDialogProps) {
           given={given.data}
           draft={draft}
           address={address}
+          pending={pending}
           onPending={setPending}
           onDone={onClose}
         />
@@ -119,11 +120,13 @@ interface RatingFormProps {
   given: Reviews;
   draft: FormDraft<Kept>;
   address: RateDialogProps['address'];
+  pending: boolean;
   onPending: (pending: boolean) => void;
   onDone: () => void;
 }
 
-function RatingForm({ id, given, draft, address, onPending, onDone }: RatingFormProps) {
+function RatingForm({ id, given, draft, address, pending, ...props }: RatingFormProps) {
+  const { onPending, onDone } = props;
   const { ticket } = usePlan();
   const queryClient = useQueryClient();
   const [written, setWritten] = useState<Written>(() => startOf(given, draft.read()));
@@ -180,11 +183,13 @@ function RatingForm({ id, given, draft, address, onPending, onDone }: RatingForm
           <RadioStars
             legend="Rating"
             value={rating}
+            disabled={pending}
             onChange={(stars) => write({ rating: stars })}
           />
           {rating !== null && (
             <button
               type="button"
+              disabled={pending}
               onClick={() => write({ rating: null })}
               className="link min-h-11 text-2xs md:min-h-6"
             >
@@ -194,6 +199,7 @@ function RatingForm({ id, given, draft, address, onPending, onDone }: RatingForm
         </div>
         <Field label="Feedback" hint="Stars, words or both." error={problem}>
           <Textarea
+            readOnly={pending}
             value={written.feedback}
             onChange={({ target }) => write({ feedback: target.value })}
           />
