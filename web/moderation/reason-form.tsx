@@ -76,6 +76,8 @@ interface ReasonFormProps {
   id: string;
   /** The request, where the call names something else. */
   ticketId?: string | undefined;
+  /** The milestone whose money is decided; the words about another one's are others. */
+  milestoneId?: string;
   /** Shown after success. */
   done: string;
   onClose: () => void;
@@ -90,7 +92,7 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   const isOfRequest = address.startsWith('/api/moderation/tickets/');
   const news = useCaseNews(frame.ticketId ?? (isOfRequest ? id : undefined));
   const isAsked = borneBy === 'asked';
-  const draft = useFormDraft<Typed>(`moderation.${address}.${id}`);
+  const draft = useFormDraft<Typed>(`moderation.${address}.${frame.milestoneId ?? id}`);
   const form = useForm({
     defaultValues: {
       // Anew each time, as are the choices: what is held may be another sum by then.

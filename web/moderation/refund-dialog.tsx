@@ -13,6 +13,7 @@ export function RefundDialog({ milestone, onClose }: RefundDialogProps) {
   return (
     <ReasonForm
       {...reasonDialogOf('refund', milestone.ticket_id)}
+      milestoneId={milestone.id}
       description={`The money of “${milestone.title}”: ${paymentWords(milestone)}. What goes back can be at most what the customer paid. This cannot be undone.`}
       previewed={{ ticketId: milestone.ticket_id, action: 'refund' }}
       amount={{

@@ -15,6 +15,7 @@ export function SplitDialog({ milestone, onClose }: SplitDialogProps) {
   return (
     <ReasonForm
       {...reasonDialogOf('split', milestone.ticket_id)}
+      milestoneId={milestone.id}
       description={`${formatCents(held)} is held for “${milestone.title}”. The unblocker gets their share of what is released, the customer what is left. This cannot be undone.`}
       previewed={{ ticketId: milestone.ticket_id, action: 'split' }}
       amount={{
