@@ -12,6 +12,7 @@ const isRepairerThere = sql`exists (
   select from deliveries d join pairings p on p.id = d.pairing_id
     join tickets rt on rt.id = p.ticket_id and rt.developer_id = p.developer_id
     join users u on u.id = p.developer_id
+    join profiles rp on rp.id = p.developer_id and rp.user_type = 'developer'
   where d.milestone_id = m.id and d.decision = 'accepted'
     and coalesce(u.banned_until, '-infinity') < now())`;
 
@@ -23,7 +24,10 @@ const isRepairerThere = sql`exists (
  */
 export const guaranteedUntil = sql<Date | null>`case when m.status = 'ACCEPTED' then ${untilOfApproved} end`;
 
-/** Whether the developer of an approved milestone `m` still has the request, and can sign in. */
+/**
+ * Whether the developer of an approved milestone `m` still has the request, can sign in, and has not become a
+ * moderator, whose screens show no work.
+ */
 export const repairerThere = sql<boolean>`(m.status = 'ACCEPTED' and ${isRepairerThere})`;
 
 const isLeftAlone = textOf(

@@ -19,7 +19,7 @@ import type { Ticket } from '#domain/ticket.ts';
 import { balance } from '../ledger/ledger.ts';
 import { reconcile } from '../payments/reconcile.ts';
 import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
-import { mailsTo, openModeratedWorld, REASON, thread } from '../testing/moderation.ts';
+import { mailsTo, openModeratedWorld, promote, REASON, thread } from '../testing/moderation.ts';
 import { passWeeks } from '../testing/pass-weeks.ts';
 import { walkTo } from '../testing/walk.ts';
 import { type Answer, type Person, withNewcomers } from '../testing/world.ts';
@@ -509,6 +509,13 @@ describe('It Broke Again', () => {
     const back = `/api/moderation/tickets/${job.ticketId}/money-back`;
     ok(await moderator.call('POST', back, { reason: REASON, borne_by: 'platform' }));
     expect(await seenBy(job.customer, job)).toMatchObject({ status: 'CUSTOMER_REJECTED' });
+  });
+
+  test('sends them there as well where the unblocker is a moderator by now, who takes no work', async () => {
+    const job = await finished();
+    await promote(world, job.developer);
+    expect(codeOf(await brokeAgain(job))).toEqual([409, 'repairer_gone']);
+    expect((await seenBy(job.customer, job)).actions['get-help']).toMatchObject({ allowed: true });
   });
 });
 
