@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { change } from '../lifecycle/change.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { openPayoutAccount } from '../payments/payout-accounts.ts';
 import { settleDeveloper } from '../payments/settle.ts';
@@ -9,6 +12,7 @@ import { untilWaiting } from '../testing/lock-waits.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { STAGES, type Stage, walkTo } from '../testing/walk.ts';
 import type { Person, World } from '../testing/world.ts';
+import { takeStep } from '../tickets/steps.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -190,6 +194,23 @@ describe('deleting one’s account', () => {
     });
     const { posting, leaving } = await blocked;
     expect((await posting).status).toBe(201);
+    expect(await leaving).toMatchObject({ status: 409, body: { code: 'requests_running' } });
+  });
+
+  test('waits for a finished request in which something breaks at this moment', async () => {
+    const scene = await walkTo(world, 'approved');
+    const { customer, developer, milestoneId } = scene;
+    await givePassword(world, developer);
+    ok(await developer.call('POST', '/api/earnings/payouts'));
+    await settleDeveloper(world.context, developer.id);
+    let leaving: ReturnType<typeof leave> | undefined;
+    await change(world.context, async (change) => {
+      const locked = await lockTicket(change.tx, scene.ticketId);
+      const step = { action: 'broke-again', actor: customer.viewer, checkIds: [] } as const;
+      await takeStep(change, locked, { ...step, milestoneId: milestoneId ?? '', words: 'Again.' });
+      leaving = leave(developer);
+      await Promise.race([leaving, setTimeout(1000)]);
+    });
     expect(await leaving).toMatchObject({ status: 409, body: { code: 'requests_running' } });
   });
 });

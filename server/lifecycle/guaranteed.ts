@@ -30,6 +30,13 @@ export const guaranteedUntil = sql<Date | null>`case when m.status = 'ACCEPTED' 
  */
 export const repairerThere = sql<boolean>`(m.status = 'ACCEPTED' and ${isRepairerThere})`;
 
+/**
+ * Whether a request of `tickets` ended so lately that something of it may be under the guarantee, and it may
+ * be opened again by that at this moment.
+ */
+export const endedLately = sql<boolean>`(tickets.status = 'CUSTOMER_APPROVED'
+  and tickets.status_since > now() - make_interval(days => ${sql.lit(GUARANTEE_DAYS)}))`;
+
 const isLeftAlone = textOf(
   sql`m.status = 'ACCEPTED' and ${untilOfApproved} > now() and not ${isRepairerThere}`,
 );

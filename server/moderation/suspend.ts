@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { GUARANTEE_DAYS } from '#domain/limits.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import { ticketGroups } from '#domain/ticket-status.ts';
@@ -8,6 +6,7 @@ import { isBanned } from '../database/banned.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { endedLately } from '../lifecycle/guaranteed.ts';
 import { letCasesGo } from '../lifecycle/let-cases-go.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
@@ -115,7 +114,7 @@ async function stopRequests(
     .selectFrom('tickets')
     .select('id')
     .where(seen.isSide({ id }, 'tickets'))
-    .where((where) => where.or([where('status', 'in', ticketGroups.open), isUnderGuarantee]))
+    .where((where) => where.or([where('status', 'in', ticketGroups.open), endedLately]))
     .orderBy('id')
     .execute();
   let stopped = 0;
@@ -124,10 +123,6 @@ async function stopRequests(
   }
   return stopped;
 }
-
-/** Whether it ended so lately that something of it may be under the guarantee. */
-const isUnderGuarantee = sql<boolean>`(status = 'CUSTOMER_APPROVED'
-  and status_since > now() - make_interval(days => ${sql.lit(GUARANTEE_DAYS)}))`;
 
 interface Stopped {
   personId: string;
