@@ -17,6 +17,11 @@ export const undecidedSql = (ticket: string) => `(${waitsSql(ticket)}
   or exists (select from feedback_reports r join user_feedback f on f.id = r.feedback_id
     where f.ticket_id = ${ticket} and r.status in ('open', 'appealed')))`;
 
+const UNDECIDED = undecidedSql('t.id');
+
+/** The same of requests `t`. */
+export const hasSomethingToDecide = sql<boolean>`${sql.raw(UNDECIDED)}`;
+
 /** The same of one request. */
 export async function isUndecided(db: Reader, ticketId: string): Promise<boolean> {
   const { rows } = await db.executeQuery<{ undecided: boolean }>(

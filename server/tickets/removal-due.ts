@@ -3,9 +3,7 @@ import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { FINAL_STATUSES } from '#domain/ticket-status.ts';
 import type { Reader } from '../database/database.ts';
 import { undecidedDispute } from '../ledger/money-left.ts';
-import { undecidedSql } from '../lifecycle/under-review.ts';
-
-const UNDECIDED = undecidedSql('t.id');
+import { hasSomethingToDecide } from '../lifecycle/under-review.ts';
 
 /**
  * Finished requests to be deleted. Where money is still moving (held, disputed, or owed by the
@@ -20,7 +18,7 @@ export function dueTickets(db: Reader, now: Date) {
       .where('t.status', 'in', FINAL_STATUSES)
       .where('t.status_since', '<', monthsBefore(now))
       .where(nothingUnderWay)
-      .where(sql<SqlBool>`not ${sql.raw(UNDECIDED)}`)
+      .where(({ not }) => not(hasSomethingToDecide))
   );
 }
 
