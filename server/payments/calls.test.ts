@@ -22,6 +22,7 @@ import {
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { takeFailedPayout } from './failed-movements.ts';
 import { closePages } from './holds.ts';
+import { reconcile } from './reconcile.ts';
 import { settleDeveloper } from './settle.ts';
 
 const money = useMoneyWorld();
@@ -222,6 +223,25 @@ describe('a refund', () => {
         .map(({ subject }) => subject)
         .filter((subject) => /back/.test(subject)),
     ).toEqual([COULD_NOT_GO_BACK, 'We have paid back your $75.00 another way']);
+  });
+
+  it('waits while the payment looks unknown, as with a key of another platform', async () => {
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    const { sessions, intents } = money.fake.books;
+    const intent = sessions.get(page)?.payment_intent ?? '';
+    const payment = intents.get(intent);
+    if (!payment) throw new Error('nothing was paid');
+    intents.delete(intent);
+    await money.work();
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'pending' }]);
+    expect(await receiptOf(deal)).toMatchObject({ refund_failed_cents: 0 });
+    // With our own key again, which has its own memory of what was asked.
+    intents.set(intent, payment);
+    money.fake.forgetKeys();
+    await reconcile(money.world.context, { olderThanMs: 0 });
+    expect(await stateOf(deal, 'refund')).toMatchObject([{ state: 'done' }]);
   });
 
   it('is no payout, whatever is said of a payout of its name', async () => {

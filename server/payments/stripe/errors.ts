@@ -65,6 +65,22 @@ function isGone(error: unknown): boolean {
   );
 }
 
+/**
+ * The same for calls about a payment that was made: that it is unknown says that our key is of another
+ * platform, and nothing about the call.
+ * @throws ProviderError
+ */
+export async function askingAboutPaid<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const isUnknown =
+      error instanceof Stripe.errors.StripeError && error.code === 'resource_missing';
+    if (isUnknown) throw new ProviderError('again', wordsOf(error), { cause: error });
+    throw providerError(error);
+  }
+}
+
 /** The id of something that the API returns whole or as its id. */
 export function idOf(value: string | { id: string } | null): string | null {
   return typeof value === 'object' ? (value?.id ?? null) : value;

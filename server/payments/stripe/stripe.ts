@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { beginningOf } from '#domain/cut-text.ts';
 import type { Payment, PaymentProvider } from '../provider.ts';
 import { isSigned } from '../signature.ts';
-import { asking, idOf, reading } from './errors.ts';
+import { asking, askingAboutPaid, idOf, reading } from './errors.ts';
 import { readStripeEvent } from './events.ts';
 import { chargeOf, findAtStripe } from './find.ts';
 import { movementsAtStripe } from './movements.ts';
@@ -102,7 +102,7 @@ function payments(stripe: Stripe) {
         return intent.metadata.checkout_id ?? null;
       }),
     refund: ({ payment_reference, amount_cents }, idempotencyKey) =>
-      asking(async () => {
+      askingAboutPaid(async () => {
         const { id } = await stripe.refunds.create(
           {
             payment_intent: payment_reference,
