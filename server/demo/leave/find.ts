@@ -63,6 +63,15 @@ export async function findInDatabase(db: Database): Promise<string[]> {
   ].filter((finding) => finding !== false);
 }
 
+/** Secrets that only JWT_KEY, or the key before it, opens: of authenticator apps, webhooks and projects. */
+export async function countSealed(db: Database): Promise<number> {
+  const { rows } = await sql<{ sealed: number }>`
+    select (select count(*) from factors where sealed_secret is not null)
+      + (select count(*) from webhooks)
+      + (select count(*) from snapshots where sealed is not null) as sealed`.execute(db);
+  return rows[0]?.sealed ?? 0;
+}
+
 /** What is left in DATA_DIR. */
 export function findInFolder({ dataDir, jwtKey, jwtKeyOld, ...used }: Where): string[] {
   const generatedKey = generatedJwtKey(dataDir);

@@ -19,7 +19,7 @@ import { migrate } from '../../database/migrate.ts';
 import { removeFiles } from '../../files/remove-files.ts';
 import { printAnswer } from '../../operation/run-command.ts';
 import { openStore } from '../../store/open-store.ts';
-import { findInDatabase, findInFolder, generatedJwtKey } from './find.ts';
+import { countSealed, findInDatabase, findInFolder, generatedJwtKey } from './find.ts';
 import { removeTrial } from './remove.ts';
 
 type Where = Places & GivenKeys;
@@ -82,19 +82,10 @@ async function leaveFolder({ dataDir }: Where, db: Database | null): Promise<str
   rmSync(path.join(dataDir, 'inbox'), { recursive: true, force: true });
   for (const name of ['service-api-key', 'first-hour-key'])
     rmSync(path.join(dataDir, name), { force: true });
-  const apps = db && generatedJwtKey(dataDir) !== null ? await countApps(db) : 0;
-  if (apps > 0) {
-    return `, but for DATA_DIR/jwt-key.json: ${apps} authenticator apps are sealed under it. Give it to the server as JWT_KEY_OLD, as docs/operations.md says`;
+  const sealed = db && generatedJwtKey(dataDir) !== null ? await countSealed(db) : 0;
+  if (sealed > 0) {
+    return `, but for DATA_DIR/jwt-key.json: ${sealed} secrets of people who stay are sealed under it. Give it to the server as JWT_KEY_OLD, as docs/operations.md says`;
   }
   rmSync(path.join(dataDir, 'jwt-key.json'), { force: true });
   return '';
-}
-
-async function countApps(db: Database): Promise<number> {
-  const { count } = await db
-    .selectFrom('factors')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('factor_type', '=', 'totp')
-    .executeTakeFirstOrThrow();
-  return count;
 }

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../operation/invariants.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { addDemo } from '../demo.ts';
-import { findInDatabase } from './find.ts';
+import { countSealed, findInDatabase } from './find.ts';
 import { removeTrial } from './remove.ts';
 
 let world: World;
@@ -50,6 +50,8 @@ describe('what is left of the demo', () => {
     const bob = await world.person('developer');
     const ticket = await post(ada);
     ok(await bob.call('POST', `/api/tickets/${ticket}/grab`));
+    const webhook = { url: 'https://hooks.unblock.test/', events: ['message.posted'] };
+    ok(await bob.call('POST', '/api/me/webhooks', webhook));
     ok(
       await ada.call('POST', `/api/tickets/${ticket}/messages`, {
         text: 'Hello',
@@ -64,6 +66,8 @@ describe('what is left of the demo', () => {
     await leave();
     await removeFiles(world.context);
     expect(await found()).toEqual([]);
+    // The secret of the webhook: the key that it is sealed under is needed still.
+    expect(await countSealed(db)).toBe(1);
     expect(await brokenInvariants(db)).toEqual([]);
     for (const table of [
       'ledger_entries',
