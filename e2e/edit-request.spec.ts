@@ -1,4 +1,4 @@
-import { caller, posted } from './moderated-work.ts';
+import { caller, posted, uploaded } from './moderated-work.ts';
 import { press } from './plan.ts';
 import { expect, signInAt, test } from './server.ts';
 
@@ -35,20 +35,26 @@ test('a change of a request stays when its form is closed by mistake, until it i
   server,
 }) => {
   const email = 'customer@example.com';
-  const id = await posted(await caller(server, email), 'The map has no scale');
+  const key = await uploaded(server, email, { name: 'map.txt', buffer: Buffer.from('a map') });
+  const id = await posted(await caller(server, email), 'The map has no scale', [key]);
   await signInAt(page, `/dashboard/customer/plan/${id}`, email);
   const edit = page.getByRole('dialog', { name: 'Edit Request' });
   const description = edit.getByLabel('Description');
   await press(page, 'Edit Request');
   await description.fill('The map has no scale, and no north');
   await edit.getByLabel('Tech Stack').fill('Leaflet');
+  const file = edit.getByRole('button', { name: 'Remove map.txt' });
+  await file.click();
+  await expect(file).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.reload();
   await press(page, 'Edit Request');
   await expect(description).toHaveValue('The map has no scale, and no north');
   await expect(edit.getByLabel('Tech Stack')).toHaveValue('Leaflet');
+  await expect(file).toHaveCount(0);
   await press(edit, 'Cancel');
   await press(page, 'Edit Request');
+  await expect(file).toBeVisible();
   await expect(description).toHaveValue('The map has no scale');
 
   // What was typed before another tab has saved something else does not take that back.

@@ -60,6 +60,8 @@ test('an unblocker sees what they have earned, and has a part of it paid out', a
   await expect(dialog.getByRole('alert')).toContainText('network error');
   // Asked for again from a dialog that was opened anew, it is the same payout.
   await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Pay Out' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Amount')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+A');

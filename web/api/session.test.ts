@@ -1,9 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { NETWORK_ERROR } from './api-error.ts';
 
 const signOut = vi.fn(async () => {});
 
 beforeEach(() => vi.resetModules());
+afterAll(() => vi.doUnmock('./auth-events.ts'));
 
 test('what comes before signing out is not begun where the code of that does not load', async () => {
   vi.doMock('./auth-events.ts', () => {

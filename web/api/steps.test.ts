@@ -173,8 +173,15 @@ describe('an act whose outcome is unknown', () => {
       'minutes later with the same input, it is the same',
       REFUND,
       { ...path, body: { cents: 1 } },
-      30,
+      9,
       true,
+    ],
+    [
+      'long after with the same input, it is another one',
+      REFUND,
+      { ...path, body: { cents: 1 } },
+      11,
+      false,
     ],
   ])('is sent again: %s', async (_, address, options, minutes, isSame) => {
     answers = [];

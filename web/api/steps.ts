@@ -24,6 +24,8 @@ type Code = Answer<'GET', '/api/tickets/{id}/snapshots'>;
 const unsettled = new Map<string, { key: string; since: number }>();
 /** An act without a body is the same each time: after a while, the next press is meant as another one. */
 const PRESS_LIVES_MS = 2 * 60_000;
+/** The same words are seldom meant as another act so soon, such as the reason of a second suspension. */
+const WORDS_LIVE_MS = 10 * 60_000;
 userStorage.onEmptied(() => unsettled.clear());
 
 /**
@@ -50,8 +52,8 @@ async function sendOnce<Result>(
   const act = JSON.stringify([address, sent]);
   const before = unsettled.get(act);
   const now = Date.now();
-  const isSame = before && (sent.body !== undefined || now - before.since < PRESS_LIVES_MS);
-  const own = isSame ? before : { key: newKey(), since: now };
+  const lives = sent.body === undefined ? PRESS_LIVES_MS : WORDS_LIVE_MS;
+  const own = before && now - before.since < lives ? before : { key: newKey(), since: now };
   unsettled.set(act, own);
   try {
     const result = await take(

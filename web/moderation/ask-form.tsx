@@ -25,7 +25,7 @@ type Typed = z.input<typeof questionSchema>;
 
 /** A question to both sides of a case, in their discussion. */
 export function AskForm({ request, onClose }: AskFormProps) {
-  const draft = useFormDraft<Typed>(`moderation.question.${request.id}`);
+  const draft = useFormDraft<Typed>(`moderation.question.${request.id}.${request.developer?.id}`);
   const form = useForm({
     resolver: zodResolver(questionSchema),
     defaultValues: startOf(request, draft.read()),

@@ -36,7 +36,8 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   const changes = useChangeDraft<RequestForm>(`request.${ticket?.id}`, stored);
   const [initial] = useState(() => ({ ...stored, ...(isNew ? requestDraft : changes).read() }));
   const [brought, setBrought] = useState(() => (isNew ? along.read() : null));
-  const [removed, setRemoved] = useState<readonly string[]>([]);
+  const takenOff = useChangeDraft<readonly string[]>(`request.${ticket?.id}.removed`, stored);
+  const [removed, setRemoved] = useState(() => takenOff.read() ?? []);
   const form = useForm({
     resolver: zodResolver(requestSubmission),
     defaultValues: initial,
@@ -57,19 +58,30 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
       if (isNew) {
         requestDraft.clear();
         along.clear();
-      } else changes.drop();
+      } else forget();
       files.clear();
       onOpenChange(false);
       onSaved?.(saved);
     },
   });
 
+  function forget() {
+    changes.drop();
+    takenOff.drop();
+  }
+
+  function remove(key: string) {
+    const next = [...removed, key];
+    setRemoved(next);
+    takenOff.keep(next);
+  }
+
   const close = () => onOpenChange(false);
 
   function cancel() {
     // A cancelled edit leaves nothing; a new request stays as a draft.
     if (!isNew) {
-      changes.drop();
+      forget();
       files.discard();
     }
     close();
@@ -124,7 +136,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
           ticket={ticket}
           files={files}
           removed={removed}
-          onRemove={(key) => setRemoved([...removed, key])}
+          onRemove={remove}
           disabled={isSubmitting}
         />
       </form>

@@ -5,11 +5,12 @@ import { useFormDraft } from '../../api/use-form-draft.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
+import { draftOf } from '../use-act.ts';
 
 /** Asks for a moderator, with a reason and words. */
 export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   // Kept as long as the words beside it.
-  const draft = useFormDraft<string>(`get-help.${ticket.id}.reason`);
+  const draft = useFormDraft<string>(`${draftOf('get-help', ticket)}.reason`);
   const [reason, setReason] = useState(() => draft.read() ?? '');
   const [problem, setProblem] = useState<string>();
 
