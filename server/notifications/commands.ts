@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { NOTIFICATIONS_KEPT_DAYS, type readNotificationsSchema } from '#domain/notification.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -12,7 +13,7 @@ export async function markNotificationsRead(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('notifications')
-    .set({ read_at: new Date() })
+    .set({ read_at: sql<Date>`now()` })
     .where('person_id', '=', id)
     .where('read_at', 'is', null)
     .where((where) => {
@@ -31,7 +32,7 @@ export async function markMessagesNoticed(
 ): Promise<void> {
   await tx
     .updateTable('notifications')
-    .set({ read_at: new Date() })
+    .set({ read_at: sql<Date>`now()` })
     .where('person_id', '=', personId)
     .where('ticket_id', '=', ticketId)
     .where('kind', '=', 'new_message')

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Uploads on their way: nothing names them yet. */
@@ -10,13 +10,16 @@ const ON_THEIR_WAY = 'incoming';
  */
 export async function copyFiles(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true, mode: 0o700 });
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (entry.name === ON_THEIR_WAY) continue;
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    await (entry.isDirectory() ? copyFiles(source, target) : copyFile(source, target)).catch(
-      unlessGone,
-    );
+  for (const name of await readdir(from)) {
+    if (name === ON_THEIR_WAY) continue;
+    await copyOne(path.join(from, name), path.join(to, name)).catch(unlessGone);
   }
+}
+
+/** Also where it is a link to another disk. */
+async function copyOne(source: string, target: string): Promise<void> {
+  const isFolder = (await stat(source)).isDirectory();
+  await (isFolder ? copyFiles(source, target) : copyFile(source, target));
 }
 
 function unlessGone(error: NodeJS.ErrnoException): void {

@@ -4,17 +4,17 @@ import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { reportFailedRefund } from './failed-refunds.ts';
+import { reportFailedRefund, reportRefundedAlready } from './failed-refunds.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
 import { resolveGone } from './payout-readiness.ts';
+import { RefundedAlready } from './provider.ts';
 
 /** A call to the provider with its result. */
 export type Call = Selectable<DB['provider_calls']>;
 
-/** Books what the provider did or refused, in the transaction that stores its answer. */
+/** Books what the provider did, in the transaction that stores its answer. */
 export async function bookCall(change: Change, call: Call): Promise<void> {
   const { tx } = change;
-  if (call.state === 'failed') return bookFailure(change, call);
   switch (call.kind) {
     case 'checkout':
       return keepPage(tx, call);
@@ -32,14 +32,18 @@ export async function bookCall(change: Change, call: Call): Promise<void> {
   }
 }
 
-async function bookFailure(change: Change, call: Call): Promise<void> {
+/** The same for what the provider refused. */
+export async function bookFailure(change: Change, call: Call, error: unknown): Promise<void> {
   if (call.kind === 'payout') await bookFailedPayout(change, call);
-  if (call.kind === 'refund')
-    await reportFailedRefund(change, {
-      key: call.key,
-      billing_record_id: known(call.billing_record_id),
-      amount_cents: known(call.amount_cents),
-    });
+  if (call.kind !== 'refund') return;
+  const refund = {
+    key: call.key,
+    billing_record_id: known(call.billing_record_id),
+    amount_cents: known(call.amount_cents),
+  };
+  await (error instanceof RefundedAlready
+    ? reportRefundedAlready(change, refund)
+    : reportFailedRefund(change, refund));
 }
 
 async function keepPage(tx: Tx, call: Call): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
+import type { Export } from '#domain/export.ts';
 import type { LedgerReport } from '#domain/moderation.ts';
 import { refusals } from '#domain/refusals.ts';
 import { balance } from '../ledger/ledger.ts';
@@ -193,9 +194,7 @@ describe('a refund', () => {
     const page = await fund(money, deal);
     await moderate(money, deal, 'close-for-customer');
     const intent = money.fake.books.sessions.get(page)?.payment_intent ?? '';
-    const charge = money.fake.books.chargeOf(intent);
-    // As when its owner refunded it by hand.
-    if (!isTakenFirst) charge.amount_refunded = charge.amount;
+    if (!isTakenFirst) money.fake.books.unrefundable.add(intent);
     await money.work();
     if (isTakenFirst) money.fake.books.failRefund(money.fake.books.refunds.at(-1)?.id ?? '');
     await money.deliverAll();
@@ -216,6 +215,13 @@ describe('a refund', () => {
       refund_failed_cents: 0,
       paid_elsewhere_cents: 7500,
     });
+    const exported = ok(await deal.customer.call<Export>('GET', '/api/me/export'));
+    expect(
+      exported.ledger_lines_as_customer
+        .filter(({ kind }) => kind === 'paid_elsewhere')
+        .map(({ account, amount_cents }) => `${account} ${amount_cents}`)
+        .toSorted(),
+    ).toEqual(['outside 7500', 'refunds -7500']);
     const mails = await money.world.mails();
     expect(
       mails

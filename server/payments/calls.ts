@@ -4,7 +4,7 @@ import type { CallRequest } from '../database/provider-calls.ts';
 import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { bookCall, type Call } from './call-effects.ts';
+import { bookCall, bookFailure, type Call } from './call-effects.ts';
 import { reportGone, stopPaying } from './payout-readiness.ts';
 import { AccountGone, type Moved, type PaymentProvider, ProviderError } from './provider.ts';
 import { providerNamed } from './providers.ts';
@@ -199,6 +199,7 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
   const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown';
   await change(context, async (change) => {
     await lockRecordOf(change, call);
+    if (!(await isNewest(change, call))) return;
     const waits = error instanceof AccountGone && (await waitsForAccount(change, call));
     const kept = await change.tx
       .updateTable('provider_calls')
@@ -211,12 +212,23 @@ async function keepFailure(context: Context, call: Call, error: unknown): Promis
           !waits && { state: 'failed' as const, settled_at: new Date() }),
       })
       .where('key', '=', call.key)
-      .where('state', '=', 'pending')
-      .where('tries', '=', call.tries)
       .returningAll()
       .executeTakeFirst();
-    if (kept?.state === 'failed') await bookCall(change, kept);
+    if (kept?.state === 'failed') await bookFailure(change, kept, error);
   });
+}
+
+/** Whether its outcome is still open, and no other try began since; locks the call. */
+async function isNewest({ tx }: Change, { key, tries }: Call): Promise<boolean> {
+  const newest = await tx
+    .selectFrom('provider_calls')
+    .select('key')
+    .where('key', '=', key)
+    .where('state', '=', 'pending')
+    .where('tries', '=', tries)
+    .forUpdate()
+    .executeTakeFirst();
+  return newest !== undefined;
 }
 
 /**

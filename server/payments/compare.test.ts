@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ledgerState } from '../ledger/check-ledger.ts';
+import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { ok } from '../testing/deeds.ts';
@@ -9,6 +11,7 @@ import {
   finish,
   fund,
   makeDeal,
+  moderate,
   onboard,
   openPage,
 } from '../testing/payments/money-world.ts';
@@ -310,6 +313,27 @@ describe('a comparison with the provider', () => {
     books.transfer({ ...to, metadata: {} });
     books.payOut(stranger.id, 500, {});
     expect(await differences()).toEqual([]);
+  });
+
+  it('takes over a refund that somebody made by hand, of what was owed', async () => {
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    await moderate(money, deal, 'close-for-customer');
+    const { books } = money.fake;
+    books.refund(books.sessions.get(page)?.payment_intent ?? '', 7500, {});
+    await money.work();
+    // The customer has their money: nobody mails that it could not be paid back.
+    const about = async () => (await ledgerState(money.world.context.db)).findings[0];
+    expect(await about()).toMatchObject({ kind: 'refunded_already', ticket_id: deal.ticketId });
+    const mails = await money.world.mails();
+    expect(mails.filter(({ kind }) => kind === 'refund_failed')).toEqual([]);
+    const record = deal.milestones[0]?.billing_record_id;
+    expect(ok(await deal.customer.call('GET', `/api/billing-records/${record}`))).toMatchObject({
+      refund_failed_cents: 0,
+    });
+    expect(await differences()).toEqual([]);
+    expect(await about()).toBeUndefined();
+    expect(await balance(money.world.context.db, 'refunds')).toBe(0);
   });
 
   it('waits for a call whose answer was not heard', async () => {

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { openFindings, report, resolve } from '../ledger/findings.ts';
+import { lockRecord } from '../ledger/records.ts';
+import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { bookCall } from './call-effects.ts';
+import { resolveRefund } from './failed-refunds.ts';
 import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
@@ -121,6 +125,7 @@ async function amountHere(
   if (before?.amount_cents === movement.amount_cents) return before.amount_cents;
   const now = await lookAgain(context, movement);
   if (now) return now.amount_cents;
+  if (await takeOver(context, movement)) return movement.amount_cents;
   if (await isUnderWay(context, movement)) return movement.amount_cents;
   return (await isForeign(context, movement)) ? movement.amount_cents : 0;
 }
@@ -139,6 +144,37 @@ async function lookAgain(context: Context, movement: Movement): Promise<Booked |
   );
   const [taken] = await booked(context, new Date(0), movement);
   return taken;
+}
+
+/** A refund by others of just what we owe and could not refund: it counts as ours. */
+function takeOver(context: Context, movement: Movement): Promise<boolean> {
+  const { kind, reference, payment_reference = '', amount_cents } = movement;
+  if (kind !== 'refund') return Promise.resolve(false);
+  return change(context, async (change) => {
+    const { tx } = change;
+    const owed = await tx
+      .selectFrom('provider_calls as c')
+      .innerJoin('checkouts as p', 'p.id', 'c.checkout_id')
+      .select(['c.key', 'c.billing_record_id'])
+      .where('p.payment_reference', '=', payment_reference)
+      .where('c.kind', '=', 'refund')
+      .where('c.state', '=', 'failed')
+      .where('c.amount_cents', '=', amount_cents)
+      .executeTakeFirst();
+    if (!owed?.billing_record_id) return false;
+    await lockRecord(tx, owed.billing_record_id);
+    const call = await tx
+      .updateTable('provider_calls')
+      .set({ state: 'done', reference, settled_at: new Date() })
+      .where('key', '=', owed.key)
+      .where('state', '=', 'failed')
+      .returningAll()
+      .executeTakeFirst();
+    if (!call) return false;
+    await bookCall(change, call);
+    await resolveRefund(tx, call.key);
+    return true;
+  });
 }
 
 /** A call whose answer is not known yet: other alarms watch its age, and a retry will tell. */

@@ -10,6 +10,9 @@ import { tellPaidElsewhere, tellRefundFailed } from './receipts.ts';
 /** Of money findings: the provider refused a refund, or could not make it after all. */
 export const REFUND_FAILED = 'refund_failed';
 
+/** The provider refused a refund as the payment was refunded already. */
+const REFUNDED_ALREADY = 'refunded_already';
+
 interface FailedRefund {
   key: string;
   billing_record_id: string;
@@ -26,6 +29,26 @@ export async function reportFailedRefund(
   await tellRefundFailed(change, record, amount_cents);
 }
 
+/**
+ * Somebody has refunded the payment at the provider, so that the customer may have the money: a person has
+ * to look. One of the same amount is taken over by `compareWithProvider`.
+ */
+export function reportRefundedAlready(
+  { tx }: Change,
+  { key, amount_cents }: FailedRefund,
+): Promise<void> {
+  return report(tx, {
+    kind: REFUNDED_ALREADY,
+    about: key,
+    detail: `${formatCents(amount_cents)} were to go back, and the payment was refunded already. Look up by whom.`,
+  });
+}
+
+/** Ends what was reported about a refund, as it is made after all. */
+export async function resolveRefund(tx: Tx, key: string): Promise<void> {
+  for (const kind of [REFUND_FAILED, REFUNDED_ALREADY]) await resolve(tx, kind, [key]);
+}
+
 /** Once the customer's own bank has paid them `cents` of it. */
 export async function coverFailedRefund(
   tx: Tx,
@@ -33,7 +56,7 @@ export async function coverFailedRefund(
   cents: number,
 ): Promise<void> {
   const left = (amount_cents ?? 0) - cents;
-  await (left > 0 ? reportOwed(tx, key, left) : resolve(tx, REFUND_FAILED, [key]));
+  await (left > 0 ? reportOwed(tx, key, left) : resolveRefund(tx, key));
 }
 
 function reportOwed(tx: Tx, key: string, cents: number): Promise<void> {

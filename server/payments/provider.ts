@@ -160,6 +160,13 @@ export class ProviderError extends Error {
   }
 }
 
+/** A refusal as the payment was refunded already, by others than us. */
+export class RefundedAlready extends ProviderError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('refused', message, options);
+  }
+}
+
 /** A refusal as the developer's account is closed, or has left us: nothing reaches it any more. */
 export class AccountGone extends ProviderError {
   constructor(message: string, options?: ErrorOptions) {

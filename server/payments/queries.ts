@@ -16,6 +16,7 @@ import { moneyNow, moneyOfRecord, moneyOfTickets } from '../ledger/record-money.
 import { inReview, milestoneOfRecord, workOfRecord } from '../ledger/records.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
+import { REFUND_FAILED } from './failed-refunds.ts';
 import { isReturn } from './holds.ts';
 import { askProvider } from './payments.ts';
 import { ProviderError } from './provider.ts';
@@ -73,11 +74,12 @@ async function notTakenBack(
   recordId: string,
 ): Promise<Pick<BillingRecord, 'refund_failed_cents' | 'paid_elsewhere_cents'>> {
   const failed = await db
-    .selectFrom('provider_calls')
-    .select(sql<number>`coalesce(sum(amount_cents), 0)::int`.as('cents'))
-    .where('billing_record_id', '=', recordId)
-    .where('kind', '=', 'refund')
-    .where('state', '=', 'failed')
+    .selectFrom('provider_calls as c')
+    .innerJoin('money_findings as f', 'f.about', 'c.key')
+    .select(sql<number>`coalesce(sum(c.amount_cents), 0)::int`.as('cents'))
+    .where('c.billing_record_id', '=', recordId)
+    .where('c.state', '=', 'failed')
+    .where('f.kind', '=', REFUND_FAILED)
     .executeTakeFirstOrThrow();
   const elsewhere = await db
     .selectFrom('ledger_entries as e')

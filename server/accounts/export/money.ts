@@ -73,7 +73,14 @@ export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerL
     .select('b.id')
     .where('t.customer_id', '=', me)
     .union(paidBy(db, me));
-  const accounts: LedgerAccount[] = ['clearing', 'held', 'promotions', 'refunds', 'disputes'];
+  const accounts: LedgerAccount[] = [
+    'clearing',
+    'outside',
+    'held',
+    'promotions',
+    'refunds',
+    'disputes',
+  ];
   return lines(
     db,
     sql<SqlBool>`e.billing_record_id in (${records}) and l.account = any(${accounts}::text[])`,

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { AccountGone, ProviderError } from '../provider.ts';
+import { AccountGone, ProviderError, RefundedAlready } from '../provider.ts';
 
 /**
  * Refusals that pass by themselves: a balance that has not arrived, a dispute that is still open.
@@ -50,6 +50,8 @@ export function readingError(error: unknown): ProviderError {
 function providerError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (isGone(error)) return new AccountGone(wordsOf(error), { cause: error });
+  if (error instanceof Stripe.errors.StripeError && error.code === 'charge_already_refunded')
+    return new RefundedAlready(wordsOf(error), { cause: error });
   return new ProviderError(outcomeOf(error), wordsOf(error), { cause: error });
 }
 

@@ -54,6 +54,8 @@ export class FakeBooks {
   readonly intents = new Map<string, Stripe.PaymentIntent>();
   readonly charges = new Map<string, Stripe.Charge>();
   readonly refunds: Refund[] = [];
+  /** Payments that cannot go back to where they came from, by their intents. */
+  readonly unrefundable = new Set<string>();
   readonly transfers = new Map<string, Stripe.Transfer>();
   readonly reversals: Stripe.TransferReversal[] = [];
   readonly payouts: Stripe.Payout[] = [];
@@ -127,6 +129,7 @@ export class FakeBooks {
   refund(payment_intent: string, amount: number, metadata: Stripe.Metadata): Refund {
     const charge = this.chargeOf(payment_intent);
     if (charge.disputed) throw new Refused('charge_disputed');
+    if (this.unrefundable.has(payment_intent)) throw new Refused('charge_not_refundable');
     if (charge.amount_refunded + amount > charge.amount)
       throw new Refused('charge_already_refunded');
     charge.amount_refunded += amount;
