@@ -27,7 +27,7 @@ interface Changed<Fields> {
 }
 
 /** The same for a change of something: once that was changed elsewhere, what was typed is about it no more. */
-export function useChangeDraft<Fields>(name: string, given: Fields): FormDraft<Fields> {
+export function useChangeDraft<Fields>(name: string, given: unknown): FormDraft<Fields> {
   const { read, keep, drop } = useFormDraft<Changed<Fields>>(name);
   const before = JSON.stringify(given);
   const readChange = useCallback(() => {

@@ -25,7 +25,7 @@ interface ReplyFormProps {
 export function ReplyForm({ reply, onClose }: ReplyFormProps) {
   const queryClient = useQueryClient();
   const stored = { title: reply?.title ?? '', text: reply?.text ?? '' };
-  const draft = useChangeDraft(`moderation.reply.${reply?.id ?? 'new'}`, stored);
+  const draft = useChangeDraft<typeof stored>(`moderation.reply.${reply?.id ?? 'new'}`, stored);
   const form = useForm({
     resolver: zodResolver(savedReplyInputSchema),
     defaultValues: draft.read() ?? stored,
