@@ -42,6 +42,11 @@ export type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSnapshot>>>;
  */
 export const isDone = sql<boolean>`(d.decision = 'accepted' or d.decision is null and m.status = 'ACCEPTED')`;
 
+/** When it became so: its customer's answer, or the closing, which accepted the milestone in its place. */
+export const doneAt = sql<Date | null>`coalesce(d.decided_at, (select max(h.created_at)
+  from ticket_history h where h.ticket_id = m.ticket_id and h.milestone_id = m.id
+    and h.milestone_to = 'ACCEPTED' and h.milestone_from <> 'ACCEPTED'))`;
+
 /**
  * The version that is the project of a request as it stands: the newest of what its customer brought
  * and what is done. Null where there is none.
@@ -55,7 +60,7 @@ export async function headOf(db: Reader, ticketId: string): Promise<string | nul
     .where('s.ticket_id', '=', ticketId)
     .where('s.state', '=', 'ready')
     .where((where) => where.or([where('s.kind', '=', 'project'), isDone]))
-    .orderBy(sql`coalesce(d.decided_at, d.submitted_at, s.created_at)`, 'desc')
+    .orderBy(sql`coalesce(${doneAt}, s.created_at)`, 'desc')
     .orderBy('s.number', 'desc')
     .limit(1)
     .executeTakeFirst();

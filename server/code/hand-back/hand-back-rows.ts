@@ -5,6 +5,7 @@ import type { Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import { standingOf } from '../../files/access.ts';
 import {
+  doneAt,
   headOf,
   isDone,
   type ReadySnapshot,
@@ -121,7 +122,7 @@ function doneOf(db: Reader, ticketId: string) {
     .innerJoin('deliveries as d', 'd.milestone_id', 'm.id')
     .where('m.ticket_id', '=', ticketId)
     .where(isDone)
-    .orderBy(sql`coalesce(d.decided_at, d.submitted_at)`)
+    .orderBy(doneAt)
     .orderBy('m.position');
 }
 

@@ -63,6 +63,17 @@ async function accepted(mustKeep: string | null, about?: About) {
   return made;
 }
 
+/** The same, closed for the unblocker instead. */
+async function closed(about?: About) {
+  const { ticketId, milestone_id } = await delivered(null, about);
+  await pay(world, customer, milestone_id);
+  const told = { reason: 'It does what was promised.' };
+  const path = `/api/moderation/tickets/${ticketId}`;
+  ok(await moderator.call('POST', `${path}/take-in`, told));
+  ok(await moderator.call('POST', `${path}/close-for-developer`, told));
+  return { ticketId };
+}
+
 async function handBack(person: Person, ticketId: string) {
   const { statusCode, rawPayload } = await world.app.inject({
     url: `/api/tickets/${ticketId}/hand-back`,
@@ -143,12 +154,7 @@ describe('the hand-back of a request', () => {
   });
 
   it('holds what a closing for the unblocker has paid, which is the project from then on', async () => {
-    const { ticketId, milestone_id } = await delivered(null);
-    await pay(world, customer, milestone_id);
-    const told = { reason: 'It does what was promised.' };
-    const path = `/api/moderation/tickets/${ticketId}`;
-    ok(await moderator.call('POST', `${path}/take-in`, told));
-    ok(await moderator.call('POST', `${path}/close-for-developer`, told));
+    const { ticketId } = await closed();
     const { status, bytes } = await handBack(customer, ticketId);
     expect(status).toBe(200);
     const pack = await zipEntries(bytes);
@@ -156,6 +162,14 @@ describe('the hand-back of a request', () => {
     const changes = pack.get('CHANGES.md')?.toString();
     expect(changes).toContain('A moderator closed the request for the unblocker.');
     expect(changes).toContain('> It adds up again.');
+  });
+
+  it('holds what such a closing has paid, though the customer brought a version before it', async () => {
+    const { ticketId } = await closed({ beside: { ...PROJECT, 'src/beside.ts': 'own\n' } });
+    const pack = await zipEntries((await handBack(customer, ticketId)).bytes);
+    expect(pack.get('project/src/new.ts')?.toString()).toBe('new\n');
+    expect(pack.get('CHANGES.md')?.toString()).toContain('- `src/new.ts`: added');
+    expect(pack.get('changes.patch')?.toString()).not.toContain('src/beside.ts');
   });
 
   it('is taken by a moderator while they decide, without the keys', async () => {
