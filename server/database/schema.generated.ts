@@ -1018,6 +1018,7 @@ export interface Tickets {
   pairing_id: string | null;
   pauses: Generated<Json>;
   question: Json | null;
+  question_from: Int8 | null;
   quoted_by: Generated<string[]>;
   quotes_told: Generated<boolean>;
   quotes_until: Timestamp | null;

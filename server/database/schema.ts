@@ -123,6 +123,7 @@ interface NarrowedTables {
       help: Help | null;
       cancellation: Cancellation | null;
       question: Question | null;
+      question_from: number | null;
       pauses: ColumnType<Pause[], string | undefined, string>;
       change: OpenChange | null;
       ending: Ending | null;

@@ -63,7 +63,7 @@ export async function postMessage(
     tellMessage(change, ticket, earlier);
     return asMessage(earlier, viewer.id, ticket);
   }
-  await keepQuestion(change, viewer, ticket, { text, needs_answer });
+  await keepQuestion(change, viewer, ticket, added.message);
   if (ticket.asked_at !== null) await answerModerators(change, ticket);
   const { id } = added.message;
   const field = 'attachments';
@@ -98,14 +98,15 @@ async function keepQuestion(
   change: Change,
   actor: Viewer,
   ticket: TicketRow,
-  { text, needs_answer }: { text: string; needs_answer: boolean },
+  { text, needs_answer, position }: StoredMessage,
 ): Promise<void> {
   const { question } = ticket;
   const isAnswer = question !== null && sideIn(ticket, actor.id) !== question.asked_by;
   if (!isAnswer && !needs_answer) return;
   const locked = await lockTicket(change.tx, ticket.id);
   if (isAnswer) await perform(change, locked, { action: 'answer', actor });
-  if (needs_answer) await perform(change, locked, { action: 'ask', actor, words: text });
+  if (!needs_answer) return;
+  await perform(change, locked, { action: 'ask', actor, words: text, askedIn: position });
 }
 
 /** A message of either side answers the moderators' question. */

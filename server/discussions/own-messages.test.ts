@@ -334,6 +334,23 @@ describe('a question that its author deletes', () => {
     expect(await questionOf(scene, ticketId)).not.toBeNull();
   });
 
+  it('waits for no answer, though an earlier one is there that a step of the other side has answered', async () => {
+    const scene = await walkTo(world, 'plan in review');
+    const { customer, developer, ticketId } = scene;
+    const answered = await ask(developer, ticketId);
+    const words = { feedback: 'Smaller steps, please.' };
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/request-changes`, words));
+    expect(await questionOf(scene, ticketId)).toBeNull();
+    ok(await remove(developer, await ask(developer, ticketId)));
+    expect(await questionOf(scene, ticketId)).toBeNull();
+    const [first, second] = [await ask(developer, ticketId), await ask(developer, ticketId)];
+    ok(await remove(developer, answered));
+    ok(await remove(developer, second));
+    expect(await questionOf(scene, ticketId)).not.toBeNull();
+    ok(await remove(developer, first));
+    expect(await questionOf(scene, ticketId)).toBeNull();
+  });
+
   it('is deleted as any other once it was answered', async () => {
     const { customer, developer, ticketId } = await walkTo(world, 'working');
     const id = await ask(customer, ticketId);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Action } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
 import { Refusal } from '#domain/refusals.ts';
@@ -178,27 +177,19 @@ export async function tidyVersions({ db }: Pick<Context, 'db'>): Promise<void> {
     .execute();
 }
 
-/** A deleted question waits for no answer, unless its author asked another one. */
+/** A deleted question waits for no answer, unless its author asked another one that still does. */
 async function takeBack(change: Change, actor: Viewer, { ticket, message }: OwnMessage) {
-  const { question } = ticket;
+  const { question, question_from } = ticket;
   if (!message.needs_answer || question?.asked_by !== sideIn(ticket, actor.id)) return;
   const other = await change.tx
     .selectFrom('messages')
     .select('id')
     .where('ticket_id', '=', ticket.id)
-    .where('pairing_id', '=', ticket.pairing_id)
     .where('author_id', '=', actor.id)
     .where('needs_answer', '=', true)
     .where('is_deleted', '=', false)
-    // Answered by whatever the other side has written since; what their steps post is no answer.
-    .where('position', '>', ({ selectFrom }) =>
-      selectFrom('messages as theirs')
-        .select(({ fn }) => fn.coalesce(fn.max('theirs.position'), sql<number>`0`).as('last'))
-        .where('theirs.ticket_id', '=', ticket.id)
-        .where('theirs.pairing_id', '=', ticket.pairing_id)
-        .where('theirs.is_system', '=', false)
-        .where('theirs.author_id', '<>', actor.id),
-    )
+    // What they asked before that is over: a message or a step of the other side has answered it.
+    .where('position', '>=', question_from)
     .executeTakeFirst();
   if (other) return;
   const locked = await lockTicket(change.tx, ticket.id);

@@ -14,6 +14,8 @@ export interface Step {
   actor: Actor;
   milestoneId?: string | undefined;
   message?: { id: string } & NonNullable<Facts['message']>;
+  /** For an `ask`: the position of its message. */
+  askedIn?: number;
   /** For a `confirm-payment`. */
   payment?: { checkoutId: string; expected: boolean };
   /** For a `lose-released` or `bear-loss`. */

@@ -66,16 +66,19 @@ function furtherValues(
 /** The open question: the first of several by one side, until the other side writes. */
 function questionAfter(
   { question, status }: TicketRow,
-  { rule, relation, next, now }: Move,
+  { rule, relation, step, next, now }: Move,
   { isOver }: { isOver: boolean },
-): Pick<TicketRow, 'question'> | null {
-  if (rule.question === 'asked' && isSide(relation))
-    return question?.asked_by === relation
-      ? null
-      : { question: { asked_by: relation, asked_at: now.toISOString() } };
+): Pick<TicketRow, 'question' | 'question_from'> | null {
+  if (rule.question === 'asked' && isSide(relation)) {
+    if (question?.asked_by === relation) return null;
+    if (step.askedIn === undefined) throw new Error('a question is asked by a message');
+    const asked = { asked_by: relation, asked_at: now.toISOString() };
+    return { question: asked, question_from: step.askedIn };
+  }
   // A side that moves the request on has answered by that.
   const moves = isSide(relation) && relation !== question?.asked_by && next !== status;
-  return question && (isOver || moves || rule.question === 'over') ? { question: null } : null;
+  const ends = isOver || moves || rule.question === 'over';
+  return question && ends ? { question: null, question_from: null } : null;
 }
 
 /**

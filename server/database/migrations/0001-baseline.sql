@@ -511,8 +511,10 @@ create table tickets (
   -- of this and of the open proposal to cancel.
   help jsonb check (help is null or status = 'REQUIRES_MOD_ASSISTANCE'),
   cancellation jsonb,
-  -- An open question, and when time stood still: see domain/clock.ts.
+  -- An open question, and when time stood still: see domain/clock.ts. And the position of the message
+  -- that asked it first: what its author asked before that is over.
   question jsonb,
+  question_from bigint check ((question_from is null) = (question is null)),
   pauses jsonb not null default '[]',
   -- When the person whose turn it is was last reminded.
   reminded_at timestamptz(3),
