@@ -446,8 +446,10 @@ test('a message is found by a word, and its link opens the thread there', async 
   await customer.route('**/api/messages/search?*cursor=*', (route) =>
     route.fulfill({ status: 400 }),
   );
-  await customer.getByRole('button', { name: 'Show More' }).click();
-  await expect(customer.getByRole('button', { name: 'Try Again' })).toBeVisible();
+  const more = customer.getByRole('button', { name: 'Show More' });
+  await more.click();
+  await expect(customer.getByRole('alert').filter({ hasText: 'An error' })).toBeVisible();
+  await expect(more).toBeEnabled();
   await expect(found).toHaveCount(20);
 });
 

@@ -1002,6 +1002,7 @@ export interface Tickets {
   description: string;
   developer_id: string | null;
   ending: string | null;
+  ending_before_help: string | null;
   first_for: Generated<string[]>;
   first_until: Timestamp | null;
   handed_over: Generated<boolean>;

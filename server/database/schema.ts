@@ -127,6 +127,7 @@ interface NarrowedTables {
       pauses: ColumnType<Pause[], string | undefined, string>;
       change: OpenChange | null;
       ending: Ending | null;
+      ending_before_help: Ending | null;
       help_kind: Action | null;
       categories: Category[];
       ai_tool: AiTool;

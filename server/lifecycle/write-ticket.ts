@@ -37,7 +37,8 @@ export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Mo
     reserved_until: reserved ? dueAt('lapse', now) : null,
     status_before_help: needsHelp ? ticket.status : null,
     help: helpOf(ticket, { relation, step }),
-    ending: rule.ending ?? null,
+    ending: rule.ending ?? (rule.to?.ticket === 'remembered' ? ticket.ending_before_help : null),
+    ending_before_help: needsHelp ? ticket.ending : null,
     help_kind: needsHelp ? rule.action : null,
     ...(next !== ticket.status && NOBODYS_CASE),
   });

@@ -140,6 +140,29 @@ test('is finished again by the repair, where the closing had called off a repair
   expect(await planOf(job)).toMatchObject([{ id: job.first }, { repairs: job.first }]);
 });
 
+test('says how it ended also after moderators were asked for help with it', async () => {
+  const job = await firstApproved();
+  await close(job);
+  const account = (verb: 'suspend' | 'restore') =>
+    moderator.call('POST', `/api/moderation/accounts/${job.developer.id}/${verb}`, {
+      reason: REASON,
+    });
+  ok(await account('suspend'));
+  const asked = { reason: 'quality', text: 'The login loops again.' };
+  const help = await job.customer.call<Ticket>(
+    'POST',
+    `/api/tickets/${job.ticketId}/get-help`,
+    asked,
+  );
+  expect(ok(help)).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE', ending: null });
+  ok(await account('restore'));
+  ok(await act(moderator, job, 'resume'));
+  expect(await seenBy(job.customer, job)).toMatchObject({
+    status: 'CUSTOMER_APPROVED',
+    ending: 'closed_for_developer',
+  });
+});
+
 test('cannot be turned into a rejected one by its customer, who lets something be repaired and cancels', async () => {
   const job = await firstApproved();
   await close(job);

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { userStorage } from './user-storage.ts';
 
 /** The content of a form that was closed before it was sent. */
@@ -36,6 +36,12 @@ export function useChangeDraft<Fields>(name: string, given: unknown): FormDraft<
   }, [read, before]);
   const keepChange = useCallback((typed: Fields) => keep({ typed, given: before }), [keep, before]);
   return { read: readChange, keep: keepChange, drop };
+}
+
+/** The same for words about what goes on now: on another day they are about something else. */
+export function useDayDraft<Fields>(name: string): FormDraft<Fields> {
+  const [day] = useState(() => new Date().toDateString());
+  return useChangeDraft<Fields>(name, day);
 }
 
 function parse<Fields>(stored: string | null): Fields | null {

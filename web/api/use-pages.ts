@@ -4,6 +4,7 @@ import {
   type UseInfiniteQueryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   type Address,
   type Answer,
@@ -82,18 +83,18 @@ export function usePages<At extends ListAddress>(
     }),
   });
   const { data, isPending, isFetching, error, hasNextPage, isFetchingNextPage } = query;
-  const { isFetchNextPageError } = query;
+  const moreError = useMoreError(query);
   return {
     /** The first page's members beside its items. */
     first: data?.pages[0],
     items: data?.pages.flatMap<ItemOf<At>>((page) => page.items),
     isPending,
     isFetching,
-    error: isFetchNextPageError ? null : error,
+    error: moreError ? null : error,
     refetch: () => void query.refetch(),
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
-    moreError: isFetchNextPageError && !isFetchingNextPage ? error : null,
+    moreError: isFetchingNextPage ? null : moreError,
     loadMore: () => void query.fetchNextPage(),
   };
 }
@@ -109,4 +110,17 @@ function firstPage<At extends ListAddress>(
 /** Items that move to the front while pages load can be on two of them. */
 export function withoutRepeats<Item extends { id: string }>(items: readonly Item[]): Item[] {
   return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+/** It stays that also while all is read again, when the library says no more what had failed. */
+function useMoreError({
+  error,
+  isFetchNextPageError,
+}: {
+  error: Error | null;
+  isFetchNextPageError: boolean;
+}): Error | null {
+  const [known, setKnown] = useState<Error | null>(null);
+  if (isFetchNextPageError && known !== error) setKnown(error);
+  return isFetchNextPageError || known === error ? error : null;
 }

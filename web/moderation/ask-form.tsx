@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { acts } from '#domain/acts.ts';
 import { QUESTION_FOR, questionSchema } from '#domain/desk.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
-import { useFormDraft } from '../api/use-form-draft.ts';
+import { useDayDraft } from '../api/use-form-draft.ts';
 import { useKeptForm } from '../api/use-kept-form.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -25,7 +25,7 @@ type Typed = z.input<typeof questionSchema>;
 
 /** A question to both sides of a case, in their discussion. */
 export function AskForm({ request, onClose }: AskFormProps) {
-  const draft = useFormDraft<Typed>(`moderation.question.${request.id}.${request.developer?.id}`);
+  const draft = useDayDraft<Typed>(`moderation.question.${request.id}.${request.developer?.id}`);
   const form = useForm({
     resolver: zodResolver(questionSchema),
     defaultValues: startOf(request, draft.read()),

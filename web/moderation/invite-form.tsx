@@ -6,6 +6,8 @@ import {
   type InvitedRole,
   invitationInputSchema,
 } from '#domain/invitation.ts';
+import { useDayDraft } from '../api/use-form-draft.ts';
+import { useKeptForm } from '../api/use-kept-form.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -22,22 +24,23 @@ interface InviteFormProps {
 }
 
 export function InviteForm({ email = '', onClose }: InviteFormProps) {
+  const empty = { email, role: 'developer' as InvitedRole, reason: '' };
+  const draft = useDayDraft<typeof empty>(`moderation.invite.${email}`);
   const form = useForm({
     resolver: zodResolver(invitationInputSchema.required({ reason: true })),
-    defaultValues: { email, role: 'developer' as InvitedRole, reason: '' },
+    defaultValues: draft.read() ?? empty,
   });
+  useKeptForm(form, draft.keep);
   const act = useModerationAct(form, onClose);
   const { register, handleSubmit, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'email');
 
-  const invite = handleSubmit((body) =>
-    act({
-      address: '/api/moderation/invitations' as const,
-      body,
-      done: `The invitation is on its way to ${body.email}.`,
-    }),
-  );
+  const invite = handleSubmit(async (body) => {
+    const address = '/api/moderation/invitations';
+    const done = `The invitation is on its way to ${body.email}.`;
+    if (await act({ address, body, done })) draft.drop();
+  });
 
   return (
     <ActDialog
@@ -48,6 +51,10 @@ export function InviteForm({ email = '', onClose }: InviteFormProps) {
       onSubmit={invite}
       pending={isSubmitting}
       onClose={onClose}
+      onCancel={() => {
+        draft.drop();
+        onClose();
+      }}
     >
       <ErrorBox text={errors.root?.message} />
       <Field label="Email" error={errors.email?.message}>

@@ -5,7 +5,7 @@ import { reasonSchema } from '#domain/decision.ts';
 import { errorText } from '../api/api-error.ts';
 import { api, type Options } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
-import { useFormDraft } from '../api/use-form-draft.ts';
+import { useDayDraft } from '../api/use-form-draft.ts';
 import { useKeptForm } from '../api/use-kept-form.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { centsOf } from '../ui/dollars.ts';
@@ -92,7 +92,7 @@ export function ReasonForm({ hint, amount, borneBy, previewed, ...frame }: Reaso
   const isOfRequest = address.startsWith('/api/moderation/tickets/');
   const news = useCaseNews(frame.ticketId ?? (isOfRequest ? id : undefined));
   const isAsked = borneBy === 'asked';
-  const draft = useFormDraft<Typed>(`moderation.${address}.${frame.milestoneId ?? id}`);
+  const draft = useDayDraft<Typed>(`moderation.${address}.${frame.milestoneId ?? id}`);
   const form = useForm({
     defaultValues: {
       // Anew each time, as are the choices: what is held may be another sum by then.

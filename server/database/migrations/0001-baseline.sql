@@ -520,8 +520,9 @@ create table tickets (
   reminded_at timestamptz(3),
   -- The open change of the plan (domain/plan-change.ts); plan_changes has all of it.
   change jsonb,
-  -- How it ended.
+  -- How it ended; and, while it needs help after that, how it had.
   ending text check (ending ~ '^[a-z_]+$'),
+  ending_before_help text check (ending_before_help is null or status_before_help is not null),
   -- While it needs help: the step that brought it to the moderators, the moderator of the case, and
   -- when moderators asked both sides a question that neither has answered.
   help_kind text,
