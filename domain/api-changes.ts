@@ -2,7 +2,10 @@
 export const apiChanges: readonly { date: string; changes: readonly string[] }[] = [
   {
     date: '2026-11-27',
-    changes: ['A message says whether a moderator posted it (is_decision).'],
+    changes: [
+      'A message says whether a moderator posted it (is_decision).',
+      'A billing record says what was paid back another way (paid_elsewhere_cents).',
+    ],
   },
   {
     date: '2026-11-26',

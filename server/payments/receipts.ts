@@ -43,41 +43,35 @@ export async function issueReceipt(change: Change, about: About): Promise<void> 
 }
 
 /** Tells a customer that a refund could not go back to where they paid from. */
-export async function tellRefundFailed(
-  change: Change,
-  record: BillingRow,
-  cents: number,
-): Promise<void> {
-  const payer = await payerOf(change.tx, record);
-  if (!payer) return;
-  await enqueueMail(change, {
+export function tellRefundFailed(change: Change, record: BillingRow, cents: number): Promise<void> {
+  return tellPayer(change, record, {
     kind: 'refund_failed',
-    to: payer.email,
     subject: `Your refund of ${formatCents(cents)} could not go back to where you paid from`,
-    paragraphs: [
-      payer.what,
-      `The refund of ${formatCents(cents)} did not arrive, as when a card or an account was closed. The money is yours. We will write to you about another way to pay it back; you can also answer this mail.`,
-    ],
+    words: `The refund of ${formatCents(cents)} did not arrive, as when a card or an account was closed. The money is yours. We will write to you about another way to pay it back; you can also answer this mail.`,
   });
 }
 
 /** Tells a customer that such a refund was paid to them another way. */
-export async function tellPaidElsewhere(
+export function tellPaidElsewhere(
   change: Change,
   record: BillingRow,
   cents: number,
 ): Promise<void> {
+  return tellPayer(change, record, {
+    kind: 'paid_elsewhere',
+    subject: `We have paid back your ${formatCents(cents)} another way`,
+    words: `Your refund of ${formatCents(cents)} could not go back to where you paid from. We have now paid it back another way.`,
+  });
+}
+
+async function tellPayer(
+  change: Change,
+  record: BillingRow,
+  { kind, subject, words }: { kind: string; subject: string; words: string },
+): Promise<void> {
   const payer = await payerOf(change.tx, record);
   if (!payer) return;
-  await enqueueMail(change, {
-    kind: 'paid_elsewhere',
-    to: payer.email,
-    subject: `We have paid back your ${formatCents(cents)} another way`,
-    paragraphs: [
-      payer.what,
-      `Your refund of ${formatCents(cents)} could not go back to where you paid from. We have now paid it back another way.`,
-    ],
-  });
+  await enqueueMail(change, { kind, to: payer.email, subject, paragraphs: [payer.what, words] });
 }
 
 interface Receipt extends About {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BillingRecord } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
 import { ledgerState } from '../../ledger/check-ledger.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
 import { ok } from '../../testing/deeds.ts';
-import { PATIENCE } from '../../testing/patience.ts';
+import { untilWaiting } from '../../testing/lock-waits.ts';
 import { type Deal, finish, fundInSandbox, makeDeal } from '../../testing/payments/money-world.ts';
 import { openWorld, type World } from '../../testing/world.ts';
 import { compareWithProvider } from '../compare.ts';
@@ -77,11 +77,7 @@ describe('the checkout of the sandbox', () => {
         tx,
       );
       const sent = [1, 2, 3].map(() => send(url, { decision: 'pay' }));
-      await vi.waitFor(async () => {
-        const { rows } = await sql`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-        expect(rows).toHaveLength(sent.length);
-      }, PATIENCE);
+      await untilWaiting(world, sent.length);
       return { sent };
     });
     for (const { headers } of await Promise.all(sent))
