@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { freePort } from '../server/config/ports.ts';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
-import { buildWebIfStale } from '../tools/build-web.ts';
+import { buildIfStale } from '../tools/build.ts';
 import { ensureChromium } from '../tools/chromium.ts';
 import { startCaddy } from './caddy.ts';
 import { startMailSink, startProduct } from './processes.ts';
@@ -24,7 +24,7 @@ export async function withDemoProduct(
   { behindCaddy = false } = {},
 ): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-bench-'));
-  await buildWebIfStale();
+  await buildIfStale();
   const database = await startEmbeddedDatabase({ folder });
   const mailSink = await startMailSink();
   const port = await freePort();

@@ -6,7 +6,6 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Page } from '@playwright/test';
 import pg from 'pg';
-import { buildWebIfStale } from '../tools/build-web.ts';
 import { ensureChromium } from '../tools/chromium.ts';
 import { demoPage, demoSession } from './demo-page.ts';
 import { hostileFiles, hostileTexts } from './hostile-input.ts';
@@ -19,7 +18,6 @@ type Row = { 'longest ms': number; goal: string };
 
 /** Prints both tables. The database is empty when it begins; the demo is put into it. */
 export async function measureHostile(settings: Record<string, string>): Promise<void> {
-  await buildWebIfStale();
   const product = await startProduct({
     ...settings,
     HOST: '127.0.0.1',

@@ -40,7 +40,7 @@ export async function startProduct(settings: Record<string, string>): Promise<Ru
     [
       ...START.flags,
       ...(process.env.BENCH_NODE?.split(' ') ?? []),
-      path.join(import.meta.dirname, '../server/testing/serve.js'),
+      path.join(import.meta.dirname, '../server/main.js'),
     ],
     {
       env: {

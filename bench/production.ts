@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmbeddedDatabase } from '../server/database/embedded.ts';
+import { buildIfStale } from '../tools/build.ts';
 import { asServer, copyDatabase, dropDatabase, fill, freshDatabase, signIn } from './databases.ts';
 import { endProducts, startMailSink } from './processes.ts';
 import type { Size } from './seed.ts';
@@ -34,6 +35,7 @@ export async function inProduction(
   measure: (production: Production) => Promise<void>,
 ): Promise<void> {
   const signal = untilSignal();
+  await buildIfStale();
   const folder = mkdtempSync(path.join(tmpdir(), 'unblock-bench-'));
   // Four servers take more than PostgreSQL's hundred.
   const embedded = await startEmbeddedDatabase({ folder, settings: { max_connections: '200' } });

@@ -4,8 +4,8 @@ import { enableCompileCache } from 'node:module';
 // a good deal less memory. Hence nothing else may be imported above, and this file is no TypeScript:
 // what takes the types out would be loaded for it alone, and stay.
 enableCompileCache();
-const { buildWebIfStale } = await import('../tools/build-web.ts');
-const { runServer } = await import('./start/process.ts');
+const { buildServerIfStale, buildWebIfStale } = await import('../tools/build.ts');
+const { runServer } = await import(await buildServerIfStale());
 
 // `npm start`: everything, until Ctrl-C.
 await runServer(buildWebIfStale);

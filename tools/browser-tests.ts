@@ -1,4 +1,4 @@
-import { buildWebIfStale } from './build-web.ts';
+import { buildIfStale } from './build.ts';
 import { ensureChromium } from './chromium.ts';
 import { type RunResult, run } from './run.ts';
 
@@ -17,7 +17,7 @@ export function runBrowserTests(
 }
 
 if (import.meta.main) {
-  await buildWebIfStale();
+  await buildIfStale();
   const { ok } = await runBrowserTests(await ensureChromium(), process.argv.slice(2));
   process.exitCode = ok ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import { pathWithLocalBin, root } from './run.ts';
 const serverPort = process.env.PORT ?? '3000';
 const webPort = process.env.WEB_PORT ?? '5173';
 
-const server = start('node', ['--watch', '--watch-preserve-output', 'server/main.js'], {
+const server = start('node', ['--watch', '--watch-preserve-output', 'server/from-sources.js'], {
   PORT: serverPort,
   // Mailed links and redirects must lead to the pages that reload.
   PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${webPort}`,

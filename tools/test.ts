@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runBrowserTests } from './browser-tests.ts';
-import { buildWebIfStale } from './build-web.ts';
+import { buildIfStale } from './build.ts';
 import { checks } from './check.ts';
 import { ensureChromium } from './chromium.ts';
 import { type RunResult, run } from './run.ts';
@@ -24,10 +24,10 @@ const playwrightReport = join(reports, 'playwright.json');
 const chromium = ensureChromium();
 chromium.catch(() => undefined);
 
-const webBuild: Step = {
-  name: 'web build',
+const build: Step = {
+  name: 'build',
   run: async () => {
-    await buildWebIfStale();
+    await buildIfStale();
     return check(true, '');
   },
 };
@@ -66,7 +66,7 @@ async function readReport(
   return { passed, failed, output: [`${passed} passed, ${failed} failed`, ...failures].join('\n') };
 }
 
-const totals = [await runSteps([webBuild, ...checks], 2)];
+const totals = [await runSteps([build, ...checks], 2)];
 // Not beside each other: on two cores both then took more than twice as long, and some ran out of time.
 totals.push(await runSteps([unitAndIntegration, browserJourneys], 1));
 await rm(reports, { recursive: true, force: true });

@@ -118,7 +118,7 @@ test('a server shares the files of its release before it answers', async () => {
   mkdirSync(assets, { recursive: true });
   writeFileSync(path.join(assets, 'screen-b7.js'), CODE);
   const url = await newDatabase();
-  const program = path.join(other, 'server/testing/serve.js');
+  const program = path.join(other, 'server/from-sources.js');
   await (await startProcess({ DATABASE_URL: url }, program)).ready();
   const pool = connect(url);
   onTestFinished(() => pool.end());

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
+import { buildServerIfStale } from '../../tools/build.ts';
 import { CHILD_ENV, START } from './child-env.ts';
 import { portForTest } from './ports.ts';
 
@@ -33,7 +34,7 @@ export interface ServerProcess {
   ended: Promise<Ending>;
 }
 
-const SERVE = path.join(import.meta.dirname, 'serve.js');
+const SERVE = path.join(import.meta.dirname, '../from-sources.js');
 export const MAIN = path.join(import.meta.dirname, '../main.js');
 
 /** A folder that is gone after the test. */
@@ -56,6 +57,8 @@ export async function startProcess(
   settings: Settings = {},
   program = SERVE,
 ): Promise<ServerProcess> {
+  // That something is built first is no part of what a test reads.
+  if (program === MAIN) await buildServerIfStale();
   const isFirstStart = program !== SERVE || settings.DATABASE_URL || settings.NODE_ENV;
   const all = {
     DATA_DIR: settings.DATA_DIR ?? (isFirstStart ? temporaryFolder() : usedFolder()),
