@@ -463,6 +463,23 @@ describe('a file that is not as it was', () => {
     },
   );
 
+  test.each([
+    ['another value before the true one', '"content":{', '"content":{"what":"nothing",'],
+    ['another part before the true one', '"taken_at":', '"taken_at":"2001-01-01","taken_at":'],
+    ['a member that readers drop', '"content":{', '"content":{"__proto__":{"held_cents":1},'],
+    ['a number that becomes nothing', '"pairing_id":null', '"pairing_id":1e999'],
+  ])('with %s is not whole', async (_what, is, becomes) => {
+    expect(text.includes(is)).toBe(true);
+    const { whole, problems } = await verify(text.replace(is, becomes));
+    expect(problems).not.toEqual([]);
+    expect(whole).toBe(false);
+  });
+
+  test('is whole with other white space and other escapes, which say the same', async () => {
+    const spaced = JSON.stringify(file, null, 2).replaceAll('request', String.raw`\u0072equest`);
+    expect(await verify(spaced)).toMatchObject({ whole: true, problems: [] });
+  });
+
   test('has no title that would fill the page of whoever looks at it', async () => {
     const forged = copy();
     forged.request.title = 'x'.repeat(1001);

@@ -37,8 +37,6 @@ export async function verifyEvidence({
   let file: EvidenceFile;
   try {
     file = readFile(bytes);
-    // Refuses what nests too deeply before anything else reads it.
-    canonicalJson(file);
   } catch (error) {
     return { finding: unreadable(error), chain: null };
   }
@@ -81,7 +79,12 @@ function readFile(bytes: Uint8Array): EvidenceFile {
     throw new Error('It is not text in UTF-8.');
   }
   const parsed = evidenceFileSchema.safeParse(JSON.parse(text));
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    // Refuses what nests too deeply before anything else reads it.
+    if (namesIn(canonicalJson(parsed.data)) !== namesIn(text))
+      throw new Error('A name stands twice in one place, or is none of ours.');
+    return parsed.data;
+  }
   const [issue] = parsed.error.issues;
   const [top, index, ...rest] = issue?.path ?? [];
   const at =
@@ -92,6 +95,22 @@ function readFile(bytes: Uint8Array): EvidenceFile {
     `${at}: ${issue?.message ?? 'not as it should be'}`,
     top === 'entries' && typeof index === 'number' ? index + 1 : null,
   );
+}
+
+/**
+ * How many names of members a JSON text has: as many as colons outside of texts. Of a name that stands
+ * twice we read the last, and others the first: what they read must not be vouched for.
+ */
+function namesIn(json: string): number {
+  let names = 0;
+  let isInText = false;
+  for (let at = 0; at < json.length; at++) {
+    const letter = json[at];
+    if (letter === '"') isInText = !isInText;
+    else if (isInText && letter === '\\') at++;
+    else if (!isInText && letter === ':') names++;
+  }
+  return names;
 }
 
 class Unfit extends Error {
