@@ -59,7 +59,7 @@ const table = {
   },
   closed_for_customer: {
     happens: 'A moderator closes a request for the customer',
-    counts: `It is not counted as finished. ${DELIVERIES_STAY}`,
+    counts: `It is not counted as finished, also where it was before. ${DELIVERIES_STAY}`,
     figures: [],
   },
   closed_for_developer: {
@@ -85,7 +85,8 @@ const table = {
   },
   refunded_released: {
     happens: 'Money is taken back after the work was approved',
-    counts: 'The refund changes none of your figures: the approval stays counted.',
+    counts:
+      'The refund changes none of your figures: the approval stays counted. A request that a moderator closes with it is not counted as finished.',
     figures: [],
   },
   review_hidden: {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Figure, type FigureRuleName, figureRules, figuresNote } from '#domain/figures.ts';
 import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { differences } from './check-figures.ts';
 
 let world: World;
 let moderator: Person;
@@ -199,6 +200,22 @@ describe('what an unblocker is told about their figures', () => {
     const { figures } = figureRules[name as FigureRuleName];
     expect((await changedBy(of, () => act(of))).toSorted()).toEqual(figures.toSorted());
   });
+
+  test.each(['close-for-customer', 'money-back', 'reopen', 'close-for-developer'])(
+    'is true of a request that had been finished, and broke: %s',
+    async (act) => {
+      const of = await scene();
+      await handIn(of);
+      await accept(of);
+      await acts.broke_again.act(of);
+      await askForHelp(of);
+      const { finished } = await sumsOf(of);
+      await decide(of, act, act === 'money-back' ? { borne_by: 'developer' } : {});
+      const counts = act === 'close-for-developer' ? 1 : 0;
+      expect([finished, (await sumsOf(of)).finished]).toEqual([1, counts]);
+      expect(await differences(world.context.db)).toEqual({ outcomes: [], sums: [] });
+    },
+  );
 
   test('is told to them in the mail about it, and not to the customer', async () => {
     const of = await scene();

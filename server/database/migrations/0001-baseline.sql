@@ -2239,8 +2239,11 @@ create index outcomes_of_developer on outcomes (developer_id);
 -- their due date, first deliveries that were approved, approvals, and free repairs.
 create view counted_work as
 select p.id as pairing_id, p.developer_id, t.categories, t.ai_tool,
-  exists (select from ticket_history h where h.ticket_id = p.ticket_id and h.pairing_id = p.id
-    and h.to_status = 'CUSTOMER_APPROVED') as finished,
+  -- By how it ended last: one that broke again may be closed for its customer after all.
+  coalesce((select h.to_status = 'CUSTOMER_APPROVED' from ticket_history h
+    where h.ticket_id = p.ticket_id and h.pairing_id = p.id
+      and h.to_status in ('CUSTOMER_APPROVED', 'CUSTOMER_REJECTED', 'AWAITING_ASSIGNMENT')
+    order by h.id desc limit 1), false) as finished,
   d.dated, d.on_time, d.answered, d.first_pass, d.approved,
   (select count(*)::int from ticket_history h where h.ticket_id = p.ticket_id and h.pairing_id = p.id
     and h.action = 'broke-again') as repairs
@@ -2305,6 +2308,20 @@ create trigger steps_are_counted after insert on ticket_history for each row
   when (new.pairing_id is not null and (new.action = 'broke-again'
     or new.to_status = 'CUSTOMER_APPROVED' and new.from_status is distinct from new.to_status))
   execute function work_is_counted();
+
+-- Only what was finished can be so no more: to drop or cancel another request waits for nobody's sums.
+create function end_is_counted() returns trigger language plpgsql as $$
+begin
+  if exists (select from outcomes where pairing_id = new.pairing_id and finished) then
+    perform count_work(new.pairing_id);
+  end if;
+  return null;
+end $$;
+
+create trigger ends_are_counted after insert on ticket_history for each row
+  when (new.pairing_id is not null and new.to_status in ('CUSTOMER_REJECTED', 'AWAITING_ASSIGNMENT')
+    and new.from_status is distinct from new.to_status)
+  execute function end_is_counted();
 
 -- Counts the answers in the conversations of a request. Not while messages are posted, which would wait
 -- for each other at the sums of their unblocker: see docs/decisions/0085-profiles-of-unblockers.md.
