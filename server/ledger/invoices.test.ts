@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BillingRecord, TicketMoney } from '#domain/billing.ts';
 import type { Earnings } from '#domain/earnings.ts';
+import type { Export } from '#domain/export.ts';
 import { type Invoice, invoiceSchema } from '#domain/invoice.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Statement } from '#domain/statement.ts';
@@ -171,11 +172,30 @@ describe('released money', () => {
     expect(ok(await invoice(deal.developer, work?.id))).toMatchObject({
       invoice_number: work?.invoice_number,
       amount_cents: 10_000,
-      buyer_name: 'Customer',
+      buyer_name: 'Deleted user',
       milestone_title: null,
       request: deal.ticketId.slice(-6).toUpperCase(),
     });
-    expect((await invoice(deal.customer, work?.id)).status).toBe(404);
+  });
+
+  it('is there for its buyer after the request was removed, also in the export', async () => {
+    const deal = await funded();
+    await finish(deal);
+    const [work, fee] = (await earningsOf(deal.developer))[0]?.invoices ?? [];
+    const { db } = money.world.context;
+    await sql`update profiles set first_name = 'Maya' where id = ${deal.customer.id}`.execute(db);
+    await sql`delete from tickets where id = ${deal.ticketId}`.execute(db);
+    for (const person of [deal.customer, deal.developer])
+      expect(ok(await invoice(person, work?.id))).toMatchObject({
+        invoice_number: work?.invoice_number,
+        buyer_name: 'Maya',
+        milestone_title: null,
+      });
+    const exported = await deal.customer.call<Export>('GET', '/api/me/export');
+    expect(ok(exported).invoices).toMatchObject([{ id: work?.id }]);
+    expect((await invoice(deal.customer, fee?.id)).status).toBe(404);
+    const other = await money.world.person('customer');
+    expect((await invoice(other, work?.id)).status).toBe(404);
   });
 });
 

@@ -67,9 +67,13 @@ export async function invoicesOfRecords(
   return rows.map((row) => ({ ...asLink(row), billing_record_id: row.billing_record_id }));
 }
 
+/** The customer of the request (`t`); once it is removed the one who paid (`k`). Null for a service record. */
+const buyer = sql<string | null>`coalesce(t.customer_id, k.customer_id)`;
+
 /**
  * An invoice for its seller and its buyer: the unblocker reads both of their kinds, the customer
- * those to them. Names are as they are now, the title as it was paid; both go with what they name.
+ * those to them, also after their request was removed. Names are as they are now, the title as it was
+ * paid; both go with what they name.
  * @throws Refusal `not_found` for everyone else
  */
 export async function invoiceFor(db: Reader, viewer: Viewer, id: string): Promise<Invoice> {
@@ -78,7 +82,10 @@ export async function invoiceFor(db: Reader, viewer: Viewer, id: string): Promis
     .innerJoin('billing_records as b', 'b.id', 'i.billing_record_id')
     .leftJoin('tickets as t', 't.id', 'b.ticket_id')
     .innerJoin('profiles as d', 'd.id', 'i.developer_id')
-    .leftJoin('profiles as c', 'c.id', 't.customer_id')
+    .leftJoin('checkouts as k', (join) =>
+      join.onRef('k.billing_record_id', '=', 'b.id').on('k.status', 'in', ['paid', 'refunded']),
+    )
+    .leftJoin('profiles as c', (join) => join.on('c.id', '=', buyer))
     .leftJoin('invoices as o', 'o.id', 'i.credits')
     .select(['e.created_at as issued_at', 'i.promotion_cents', 'i.request'])
     .select(['b.milestone_title', 'o.number as credited_number'])
@@ -89,7 +96,7 @@ export async function invoiceFor(db: Reader, viewer: Viewer, id: string): Promis
     .where((is) =>
       is.or([
         is('i.developer_id', '=', viewer.id),
-        is.and([is('t.customer_id', '=', viewer.id), is('s.developer_id', 'is not', null)]),
+        is.and([is(buyer, '=', viewer.id), is('s.developer_id', 'is not', null)]),
       ]),
     )
     .executeTakeFirst();

@@ -65,14 +65,19 @@ function paidBy(db: Reader, me: string) {
     .where('status', 'in', ['paid', 'refunded']);
 }
 
-/** Ledger lines of a customer's payments. The developer's share and the fee are not theirs. */
-export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerLine> {
-  const records = db
+/** Records of a person's requests, and of those that were removed what they paid. */
+function paidFor(db: Reader, me: string) {
+  return db
     .selectFrom('billing_records as b')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .select('b.id')
     .where('t.customer_id', '=', me)
     .union(paidBy(db, me));
+}
+
+/** Ledger lines of a customer's payments. The developer's share and the fee are not theirs. */
+export function ledgerAsCustomer(db: Reader, me: string): AsyncGenerator<LedgerLine> {
+  const records = paidFor(db, me);
   const accounts: LedgerAccount[] = [
     'clearing',
     'outside',
@@ -98,9 +103,8 @@ export async function* invoicesFor(
   db: Reader,
   me: string,
 ): AsyncGenerator<Export['invoices'][number]> {
-  const mine = sql<SqlBool>`(i.developer_id = ${me}::uuid or s.developer_id is not null
-    and exists (select from billing_records b join tickets t on t.id = b.ticket_id
-      where b.id = i.billing_record_id and t.customer_id = ${me}::uuid))`;
+  const mine = sql<SqlBool>`(i.developer_id = ${me}::uuid
+    or s.developer_id is not null and i.billing_record_id in (${paidFor(db, me)}))`;
   const read = (after: { entry_id: number; series_id: number } | undefined) =>
     invoiceRows(db)
       .innerJoin('ledger_entries as e', 'e.id', 'i.entry_id')
