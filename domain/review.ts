@@ -53,6 +53,7 @@ interface Facts {
   is_about_me: boolean;
   is_open: boolean;
   is_hidden: boolean;
+  /** To what the review says now: one that was changed afterwards can be replied to anew. */
   has_reply: boolean;
   is_reported: boolean;
   hidden_at: Date | null;

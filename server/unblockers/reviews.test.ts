@@ -171,6 +171,27 @@ describe('a reply', () => {
     expect((await of.reviews(of.customer)).mine?.reply).toBe(body.text);
   });
 
+  test('to other words than it answered is written anew, once', async () => {
+    const of = await scene();
+    const { id } = await openReview(of);
+    const path = `/api/feedback/${id}/reply`;
+    ok(await of.developer.call('POST', path, { text: 'Thank you!' }));
+    await of.rate({ rating: 1, feedback: 'They took my data.' });
+    expect((await of.reviews(of.developer)).theirs).toMatchObject({
+      is_edited: true,
+      reply: 'Thank you!',
+      actions: { reply: { allowed: true } },
+    });
+    ok(await of.developer.call('POST', path, { text: 'I have no data of theirs.' }));
+    expect(await of.page()).toMatchObject({
+      reviews: [{ feedback: 'They took my data.', reply: 'I have no data of theirs.' }],
+    });
+    expect(await of.developer.call('POST', path, { text: 'Really.' })).toMatchObject({
+      status: 409,
+      body: { code: 'review_replied' },
+    });
+  });
+
   test('to a review that is still blind is to nothing that is there', async () => {
     const of = await scene();
     await of.rate();

@@ -82,14 +82,14 @@ const factsOf = (row: Row, reader: Side) => ({
   is_about_me: subjectOf(row.feedback_left_by) === reader,
   is_open: row.opens_at <= new Date(),
   is_hidden: row.hidden_at !== null,
-  has_reply: row.reply !== null,
+  has_reply: row.replied_at !== null && !(row.edited_at !== null && row.edited_at > row.replied_at),
   is_reported: row.is_reported,
   hidden_at: row.hidden_at,
   appealed: row.appeal !== null,
 });
 
 /**
- * Stores the one reply of the person whom a review is about.
+ * Stores the one reply of the person whom a review is about, in place of one to what it said before.
  * @throws Refusal `not_found`, also while it is blind; `not_your_part`, `review_replied`, `review_hidden`
  */
 export async function replyToReview(
