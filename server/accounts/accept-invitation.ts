@@ -17,7 +17,7 @@ import { publicCommand } from '../lifecycle/command.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
 import type { UserRow } from './auth-user.ts';
-import { findInvitation, takeInvitation } from './invitations.ts';
+import { answerApplication, findInvitation, takeInvitation } from './invitations.ts';
 import { sendRoleChanged } from './join-letters.ts';
 import { hashToken, voidMailTokens } from './mail-links.ts';
 import { isCommonPassword } from './password-rules.ts';
@@ -94,6 +94,7 @@ async function prepare(
 
 async function join(change: Change, joining: Joining): Promise<string> {
   const account = await accountOf(change.tx, joining.email);
+  await answerApplication(change.tx, joining.token);
   if (!(await takeInvitation(change.tx, joining.token))) {
     throw new Refusal('invitation_not_valid');
   }

@@ -82,6 +82,26 @@ describe('an approved applicant', () => {
 });
 
 describe('an invitation', () => {
+  test('who was invited in another way waits no more once they have joined', async () => {
+    const entry = await applicant(world, moderator);
+    const { token } = await invited('developer', entry.email);
+    const stateOf = () =>
+      world.context.db
+        .selectFrom('waitlist')
+        .select(['status', 'decided_by'])
+        .where('id', '=', entry.id)
+        .executeTakeFirstOrThrow();
+    expect((await accept(token, { password: undefined })).status).toBe(400);
+    expect(await stateOf()).toMatchObject({ status: 'waiting' });
+    expect((await accept(token)).status).toBe(201);
+    expect(await stateOf()).toEqual({ status: 'approved', decided_by: moderator.id });
+    const decline = `/api/moderation/waitlist/${entry.id}/decline`;
+    expect(await moderator.call('POST', decline, { reason: 'No need.' })).toMatchObject({
+      status: 409,
+      body: { code: 'waitlist_entry_decided' },
+    });
+  });
+
   test('works once, and used, replaced, expired and invented ones answer alike', async () => {
     const used = await invited();
     ok(await accept(used.token));

@@ -100,6 +100,25 @@ export async function greetingOf(db: Reader, token: string): Promise<InvitationG
   };
 }
 
+/**
+ * An application that still waits is approved by whoever invited its applicant in another way: nobody is to
+ * review or decline somebody who has joined. Before the link is used up, as moderators decide first, too.
+ */
+export async function answerApplication(tx: Tx, token: string): Promise<void> {
+  await tx
+    .updateTable('waitlist as w')
+    .from('invitations as i')
+    .set(({ ref }) => ({
+      status: 'approved',
+      decided_at: sql<Date>`now()`,
+      decided_by: ref('i.invited_by'),
+    }))
+    .whereRef('i.email', '=', 'w.email')
+    .where('i.token_hash', '=', hashToken(token))
+    .where('w.status', '=', 'waiting')
+    .execute();
+}
+
 /** Uses a link up. Of several callers one gets true. */
 export async function takeInvitation(tx: Tx, token: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
