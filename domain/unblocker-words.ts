@@ -55,11 +55,19 @@ export function rateText({ count, of }: { count: number; of: number }): string |
   return of === 0 ? null : `${Math.round((100 * count) / of)}%`;
 }
 
-/** 'Berlin, UTC+1', or 'UTC' as it is now. */
+/** 'Berlin, UTC+1', or 'UTC' as it is now; 'Berlin' in a browser that does not know the name. */
 export function timeZoneWords(timeZone: string, now = new Date()): string {
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' });
-  const offset = parts.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const utc = offset.replace('GMT', 'UTC');
-  return place === utc ? utc : `${place}, ${utc}`;
+  const utc = offsetOf(timeZone, now).replace('GMT', 'UTC');
+  return utc === '' || utc.startsWith(place) ? place : `${place}, ${utc}`;
+}
+
+/** 'GMT+1'; empty where the name is newer than what is known here. */
+function offsetOf(timeZone: string, now: Date): string {
+  try {
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' });
+    return parts.formatToParts(now).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  } catch {
+    return '';
+  }
 }
