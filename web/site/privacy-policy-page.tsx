@@ -45,7 +45,8 @@ const privacyPolicy: DocumentSection[] = [
     paragraphs: [
       'While your request is pending, its description and files can be seen by unblockers who work in its categories. Once it is taken, only you and your unblocker can open it, its messages and its files, and a moderator when one of you asks for help, reports a message, or disputes a decision or a payment.',
       'If you submit examples and a test with your application as an unblocker, unblockers who review it see them, without your name and address, and moderators see what they say.',
-      'The person on the other side of a request sees your name and picture and, so that you can reach each other, your email address.',
+      'The person on the other side of a request sees your name and picture, and not your email address: you reach each other by messages.',
+      'If you are an unblocker and publish your profile, everybody can read it, with what is counted of your work and what customers say of it. A review stands there with the fields of its request, without the name of who wrote it.',
       'We share data with the providers that we need to run the service, and with authorities where the law requires it.',
     ],
   },

@@ -66,3 +66,10 @@ it('promises nothing on the public site that no row of the guarantee holds', () 
   expect(promised.toSorted()).toEqual([...Object.keys(own), ...notPromised].toSorted());
   for (const name of Object.values(own)) expect(guarantees).toHaveProperty(name);
 });
+
+it('says of email addresses what is so: nobody is shown another person’s', () => {
+  const shown = sentences().filter((each) => /(sees?|shows?|read)\b.*email address/i.test(each));
+  expect(shown).toEqual([
+    'The person on the other side of a request sees your name and picture, and not your email address: you reach each other by messages.',
+  ]);
+});
