@@ -33,7 +33,14 @@ export async function sign(
   return { ...file, signature };
 }
 
-async function signingKey({ jwtKey }: Config): Promise<{ secret: JWK; key: EvidenceKey }> {
+/** By which evidence files name the key that is made from a JWT_KEY. */
+export async function keyIdOf(jwtKey: JWK): Promise<string> {
+  return (await signingKey({ jwtKey })).key.kid;
+}
+
+async function signingKey({
+  jwtKey,
+}: Pick<Config, 'jwtKey'>): Promise<{ secret: JWK; key: EvidenceKey }> {
   const seed = Buffer.from(hkdfSync('sha256', jwtKey.d ?? '', '', 'unblock evidence', 32));
   const secret = createPrivateKey({
     key: Buffer.concat([BEFORE_SEED, seed]),

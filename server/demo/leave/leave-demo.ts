@@ -16,6 +16,7 @@ import {
 import { connect, type Database, queries } from '../../database/database.ts';
 import { findDatabase } from '../../database/find-database.ts';
 import { migrate } from '../../database/migrate.ts';
+import { keyIdOf } from '../../evidence/signing-key.ts';
 import { removeFiles } from '../../files/remove-files.ts';
 import { printAnswer } from '../../operation/run-command.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -63,7 +64,8 @@ async function leave(where: Where, db: Database | null, isSure: boolean): Promis
   process.stdout.write(`To be removed for good:\n${found.map((each) => `- ${each}\n`).join('')}`);
   if (!isSure && !(await isMeant())) throw new ConfigError('Nothing was removed');
   if (db) {
-    await db.transaction().execute(removeTrial);
+    const keyId = where.jwtKey && (await keyIdOf(where.jwtKey));
+    await db.transaction().execute((tx) => removeTrial(tx, keyId));
     await removeFiles({ db, files: await openStore(where) });
   }
   return `Removed${await leaveFolder(where, db)}`;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keyIdOf, publicKeys } from '../../evidence/signing-key.ts';
 import { removeFiles } from '../../files/remove-files.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
@@ -87,6 +88,21 @@ describe('what is left of the demo', () => {
     const { exported_at: _, ...mine } = ok(await ada.call('GET', '/api/me/export'));
     const { exported_at: __, ...mineBefore } = before;
     expect(mine).toEqual(mineBefore);
+  });
+
+  it('leaves no key of evidence files in trust but the one that production will have', async () => {
+    const ada = await world.person('customer');
+    const ticket = await post(ada);
+    ok(await ada.call('GET', `/api/tickets/${ticket}/evidence`));
+    const { db, config } = world.context;
+    const [key, ...more] = await publicKeys(db);
+    expect(more).toEqual([]);
+    const future = await keyIdOf(config.jwtKey);
+    expect(future).toBe(key?.kid);
+    await db.transaction().execute((tx) => removeTrial(tx, future));
+    expect(await publicKeys(db)).toEqual([key]);
+    await leave();
+    expect(await publicKeys(db)).toEqual([]);
   });
 
   it('leaves the ledger and the audit log as closed to changes as before', async () => {

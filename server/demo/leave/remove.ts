@@ -13,12 +13,15 @@ const WITH_BYTES = ['files', 'code_packs'];
 
 /**
  * Deletes the demo people, all rows that depend on them and the sandbox's data in one transaction.
- * Files are only marked, for the job that deletes their bytes.
+ * Files are only marked, for the job that deletes their bytes. Evidence files of the trial are vouched for
+ * no more: somebody may have seen the key that signed them.
+ * @param keyId names the key that evidence files will be signed with, which stays in trust
  * @throws ConfigError when data of other people would be lost; then nothing is deleted
  */
-export async function removeTrial(tx: Tx): Promise<void> {
+export async function removeTrial(tx: Tx, keyId: string | null = null): Promise<void> {
   const broken = await brokenInvariants(tx);
   const doomed = await doomedByTrial(tx);
+  await doomed.add('evidence_keys', sql`t.kid is distinct from ${keyId}`);
   const lost = await realAmong(tx, doomed);
   if (lost.length > 0) {
     throw new ConfigError(
