@@ -37,9 +37,11 @@ interface Style {
   isBold?: boolean;
 }
 
+const drawable = (text: string) => text.replaceAll(NOT_DRAWN, '').trim();
+
 function styled(text: string, { size, color, isBold }: Style): string {
   const weight = isBold ? 'bold' : 'normal';
-  const words = escapeHtml(text.replaceAll(NOT_DRAWN, '').trim());
+  const words = escapeHtml(drawable(text));
   return `<span font_family="${FAMILY}" weight="${weight}" size="${size * 1024}" foreground="${color}">${words}</span>`;
 }
 
@@ -59,7 +61,12 @@ async function nameFonts(): Promise<void> {
 
 async function picture({ name, headline, done }: SharePicture): Promise<Buffer> {
   await nameFonts();
-  const who = styled(name, { size: name.length > 24 ? 60 : 84, color: INK, isBold: true });
+  // A name of emoji alone: without any letter nothing would be drawn at all.
+  const who = styled(drawable(name) || 'Unblocker', {
+    size: name.length > 24 ? 60 : 84,
+    color: INK,
+    isBold: true,
+  });
   const what = await drawn(`${who}\n${styled(headline, { size: 38, color: SOFT })}`);
   const layers: [Buffer, left: number, top: number][] = [
     [await drawn(styled('Unblock', { size: 44, color: INK, isBold: true })), MARGIN + 68, 72],

@@ -236,7 +236,10 @@ describe('the picture beside a shared link', () => {
       const { slug } = await publish(await world.person('developer'), { headline });
       pictures.add((await pictureOf(slug)).toString('base64'));
     }
-    expect(pictures.size).toBe(words.length);
+    const emoji = { name: '\u{1f600}\u{1f600}', headline: '\u{1f525}' };
+    const { slug } = await publish(await world.person('developer'), emoji);
+    pictures.add((await pictureOf(slug)).toString('base64'));
+    expect(pictures.size).toBe(words.length + 1);
     expect(Date.now() - start).toBeLessThan(20_000);
   });
 
