@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { FIRST_REQUESTS } from '#domain/limits.ts';
 import { joinWaitlist } from '../accounts/join-waitlist.ts';
 import { createUser, hashPassword } from '../accounts/people.ts';
+import { ConfigError } from '../config/config.ts';
 import type { Database } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { change } from '../lifecycle/change.ts';
@@ -11,6 +12,7 @@ import { savePublicProfile } from '../unblockers/own-profile.ts';
 import { addApplication } from './application.ts';
 import { dateBooks } from './date-books.ts';
 import { finishedStories } from './finished-stories.ts';
+import { removeTrial } from './leave/remove.ts';
 import { applicants, people } from './people.ts';
 import { type Story, stories } from './stories.ts';
 import { tell } from './tell.ts';
@@ -18,10 +20,12 @@ import { tell } from './tell.ts';
 const PASSWORD = 'unblock-demo';
 
 /**
- * Demo people and requests in every status, added once. Source: contract, "Demo".
+ * Demo people and requests in every status, added once. What a start left half made is made anew.
+ * Source: contract, "Demo".
  * @param owner of the tables: books and log are closed to all others
  */
 export async function addDemo(context: Context, owner: Database = context.db): Promise<void> {
+  await removeHalf(context, owner);
   const viewers = await addPeople(context);
   if (!viewers) return;
   const moderator = pick(viewers, 'moderator');
@@ -33,10 +37,32 @@ export async function addDemo(context: Context, owner: Database = context.db): P
     await moveIntoThePast(context.db, ticketId, story);
   }
   await addApplicants(context);
-  await addProfiles(context, viewers);
+  // Figures that agree with the dates of their work.
+  await countFiguresAnew(context.db);
   await dateBooks(owner);
   // Nothing from before the first start is mailed.
   await context.db.deleteFrom('mails').execute();
+  // Last: by these is known that all of it is there.
+  await addProfiles(context, viewers);
+}
+
+/** Removes a demo without all of its profiles, unless somebody else has a part in it by now. */
+async function removeHalf({ db, log }: Context, owner: Database): Promise<void> {
+  const shown = Object.values(people).flatMap(({ email, profile }) => (profile ? [email] : []));
+  const without = await db
+    .selectFrom('users as u')
+    .leftJoin('unblocker_slugs as s', 's.developer_id', 'u.id')
+    .select('u.id')
+    .where('u.email', 'in', shown)
+    .where('s.slug', 'is', null)
+    .executeTakeFirst();
+  if (!without) return;
+  try {
+    await owner.transaction().execute((tx) => removeTrial(tx));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    log.warn('the demo is not whole, and stays as it is: other people have a part in it');
+  }
 }
 
 async function addApplicants(context: Context): Promise<void> {
@@ -48,13 +74,12 @@ async function addApplicants(context: Context): Promise<void> {
   await addApplication(context);
 }
 
-/** What unblockers show, and figures that agree with the dates of their work. */
+/** What unblockers show of themselves. */
 async function addProfiles(context: Context, viewers: Map<string, Viewer>): Promise<void> {
   for (const [key, { profile }] of Object.entries(people)) {
     if (!profile) continue;
     await change(context, (change) => savePublicProfile(change, pick(viewers, key), profile));
   }
-  await countFiguresAnew(context.db);
 }
 
 /** Null when they exist already. */
