@@ -7,16 +7,19 @@ import { enqueueMail } from '../mail/outbox.ts';
 import { teamAddress } from '../mail/team-address.ts';
 import { issueApplicationLink, renewApplicationLink } from './application.ts';
 import { sendApplicationLink, sendReceived } from './join-letters.ts';
+import { holdsRoleAlready } from './roles.ts';
 
 /**
  * Stores a developer's application and tells the team. Applying again changes nothing; who has lost the
- * link to add to it gets a new one.
+ * link to add to it gets a new one. Whoever is an unblocker already has nothing to apply for: such an entry
+ * could only be declined, in a mail to somebody who works here.
  */
 export async function joinWaitlist(
   change: Change,
   entry: z.output<typeof waitlistSchema>,
 ): Promise<void> {
   const { name, email, specialty, bio = null } = entry;
+  if (await holdsRoleAlready(change.tx, email, 'developer')) return;
   const { numInsertedOrUpdatedRows } = await change.tx
     .insertInto('waitlist')
     .values({ name, email, specialty, bio })

@@ -277,6 +277,21 @@ describe('the waitlist', () => {
     ]);
   });
 
+  test.each(['developer', 'moderator'] as const)(
+    'takes none for the address of a %s, who holds the role, and answers alike',
+    async (role) => {
+      const { email } = await world.person(role);
+      const before = (await world.mails()).length;
+      expect(await world.call('POST', '/api/waitlist', entry(email))).toMatchObject({
+        status: 201,
+        body: {},
+      });
+      const kept = world.context.db.selectFrom('waitlist').select('id');
+      expect(await kept.where('email', '=', email).execute()).toEqual([]);
+      expect(await world.mails()).toHaveLength(before);
+    },
+  );
+
   test.each([
     [{ name: ' ' }, 'name'],
     [{ email: 'no' }, 'email'],

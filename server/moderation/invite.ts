@@ -2,8 +2,7 @@ import type { Invitation, InvitedRole } from '#domain/invitation.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { issueInvitation } from '../accounts/invitations.ts';
 import { sendInvitation } from '../accounts/join-letters.ts';
-import { holdsRole } from '../accounts/roles.ts';
-import type { Tx } from '../database/database.ts';
+import { holdsRoleAlready } from '../accounts/roles.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -25,7 +24,7 @@ export async function invite(
   moderator: Viewer,
   { email, role, has_applied, reason }: Invited,
 ): Promise<{ invitation: Invitation }> {
-  await requireNewRole(change.tx, email, role);
+  if (await holdsRoleAlready(change.tx, email, role)) throw new Refusal('role_already_held');
   const { invitation, url } = await issueInvitation(change, {
     email,
     role,
@@ -39,14 +38,4 @@ export async function invite(
     after: { role, expires_at: invitation.expires_at },
   });
   return { invitation };
-}
-
-async function requireNewRole(tx: Tx, email: string, role: InvitedRole): Promise<void> {
-  const account = await tx
-    .selectFrom('users as u')
-    .innerJoin('profiles as p', 'p.id', 'u.id')
-    .select('p.user_type')
-    .where('u.email', '=', email)
-    .executeTakeFirst();
-  if (account && holdsRole(account.user_type, role)) throw new Refusal('role_already_held');
 }
