@@ -50,9 +50,11 @@ export function finishedWords(finished: number): string {
   return `${finished.toLocaleString('en-US')} ${finished === 1 ? 'request' : 'requests'} finished`;
 }
 
-/** '96%' of a share; null where nothing was counted. */
+/** '96%' of a share; null where nothing was counted. Never '100%' of less than all, nor '0%' of some. */
 export function rateText({ count, of }: { count: number; of: number }): string | null {
-  return of === 0 ? null : `${Math.round((100 * count) / of)}%`;
+  if (of === 0) return null;
+  if (count === 0 || count === of) return count === 0 ? '0%' : '100%';
+  return `${Math.min(Math.max(Math.round((100 * count) / of), 1), 99)}%`;
 }
 
 /** 'Berlin, UTC+1', or 'UTC' as it is now; 'Berlin' in a browser that does not know the name. */
