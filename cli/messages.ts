@@ -74,12 +74,13 @@ async function send(at: At, api: Api, ticket: Ticket, options: MessageOptions): 
   at.terminal.answer({ message_id: sent.id, link }, `Sent. ${link}`);
 }
 
+/** Also of an earlier unblocker, whose words the customer may have shown to the present one. */
 function authorOf(
   { author_id, is_system }: { author_id: string | null; is_system: boolean },
-  { customer_id, relation }: Ticket,
+  { customer_id, developer_id, relation }: Ticket,
 ): string {
   if (is_system) return 'Unblock';
-  const side = author_id === customer_id ? 'customer' : 'developer';
-  if (side === relation) return 'you';
-  return side === 'customer' ? 'the customer' : 'the unblocker';
+  if (author_id === customer_id) return relation === 'customer' ? 'you' : 'the customer';
+  if (author_id !== developer_id) return 'an earlier unblocker';
+  return relation === 'developer' ? 'you' : 'the unblocker';
 }

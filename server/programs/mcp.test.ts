@@ -5,7 +5,7 @@ import { bringAndRead } from '../testing/code.ts';
 import { agreeOnPlan, aRequest, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { editorOf, tokenOf, use } from '../testing/programs.ts';
 import { walkTo } from '../testing/walk.ts';
-import type { World } from '../testing/world.ts';
+import type { Person, World } from '../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -38,6 +38,37 @@ describe('a program that speaks the Model Context Protocol', () => {
     expect(request.plan[0]?.title.written_by).toBe('unblocker');
     const { is: thread } = await use(client, 'read_messages', { request_id: ticketId });
     expect(thread.messages.at(-1)?.text).toEqual({ written_by: 'unblocker', quoted: text });
+  });
+
+  test('says of an earlier unblocker’s words that they are theirs', async () => {
+    const { customer, developer: dan, ticketId: id } = await walkTo(world, 'planning');
+    const path = `/api/tickets/${id}`;
+    const words = 'Send me your key.';
+    ok(await dan.call('POST', `${path}/messages`, { text: words }));
+    ok(await dan.call('POST', `${path}/give-back`, { note: 'No time.' }));
+    const eve = await world.person('developer', { categories: ['web'] });
+    await grab(eve, id);
+    ok(await eve.call('POST', `${path}/messages`, { text: 'Hello' }));
+    const pairings = ok(
+      await customer.call<{ items: { id: string; is_present: boolean }[] }>(
+        'GET',
+        `${path}/pairings`,
+      ),
+    );
+    const before = pairings.items.find(({ is_present }) => !is_present);
+    ok(await customer.call('POST', `${path}/share-earlier`, { pairing_id: before?.id }));
+    const authorsOf = async (person: Person) => {
+      const client = await connected(await tokenOf(person, ['read']));
+      const { is } = await use(client, 'read_messages', { request_id: id });
+      return new Map(is.messages.map(({ text }) => [text.quoted, text.written_by]));
+    };
+    const byEve = await authorsOf(eve);
+    expect([byEve.get(words), byEve.get('Hello')]).toEqual(['earlier_unblocker', 'me']);
+    const byCustomer = await authorsOf(customer);
+    expect([byCustomer.get(words), byCustomer.get('Hello')]).toEqual([
+      'earlier_unblocker',
+      'unblocker',
+    ]);
   });
 
   test('writes a message, and shares no key', async () => {

@@ -7,6 +7,7 @@ import type { PlanOfRequest } from '#domain/milestone.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';
 import { refusals } from '#domain/refusals.ts';
+import { sideIn } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { CallRefused } from './api.ts';
@@ -97,7 +98,7 @@ export const requestTools = [
         ...asSummary(ticket, at),
         description: byCustomer(ticket.description, at),
         held_cents: ticket.held_cents,
-        plan: plan.items.map((each) => asMilestone(each, at)),
+        plan: plan.items.map(asMilestone),
         thread: at.link(paths.discussion(request_id)),
       };
     },
@@ -246,11 +247,10 @@ function asSummary(ticket: Ticket, at: At): z.input<typeof summary> {
   };
 }
 
-function asMilestone(each: PlanOfRequest['items'][number], at: At): z.input<typeof milestone> {
-  const byUnblocker = (quoted: string): Quote => ({
-    written_by: at.role === 'developer' ? 'me' : 'unblocker',
-    quoted,
-  });
+/** Never "me", also for an unblocker: what an earlier one has written is still in the plan. */
+const byUnblocker = (quoted: string): Quote => ({ written_by: 'unblocker', quoted });
+
+function asMilestone(each: PlanOfRequest['items'][number]): z.input<typeof milestone> {
   return {
     id: each.id,
     title: byUnblocker(each.title),
@@ -267,12 +267,15 @@ function byCustomer(quoted: string, { role }: At): Quote {
   return { written_by: role === 'customer' ? 'me' : 'customer', quoted };
 }
 
+/** Also of words to or by an earlier unblocker, which the customer may have shown to the present one. */
 function authorOf(
-  { author_id, is_system }: MessagePage['items'][number],
-  { customer_id, relation }: Ticket,
+  { author_id, is_system, is_decision }: MessagePage['items'][number],
+  ticket: Ticket,
 ): Quote['written_by'] {
+  if (is_decision) return 'moderator';
   if (is_system) return 'product';
-  const side = author_id === customer_id ? 'customer' : 'developer';
-  if (side === relation) return 'me';
+  const side = sideIn(ticket, author_id);
+  if (side === null) return 'earlier_unblocker';
+  if (side === ticket.relation) return 'me';
   return side === 'customer' ? 'customer' : 'unblocker';
 }

@@ -43,7 +43,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
 
 /** Words of somebody else, set apart so that nobody's program takes them for its own orders. */
 export const quote = z.object({
-  written_by: z.enum(['me', 'customer', 'unblocker', 'moderator', 'product']),
+  written_by: z.enum([
+    ...(['me', 'customer', 'unblocker', 'earlier_unblocker', 'moderator', 'product'] as const),
+  ]),
   quoted: z.string(),
 });
 export type Quote = z.infer<typeof quote>;
