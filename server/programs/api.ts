@@ -24,7 +24,8 @@ interface Problem {
 }
 
 /** Calls the product's API, and answers its JSON, or its text where it is none. @throws CallRefused */
-export type Api = <Answer>(method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
+export type Api = <Answer>(method: Method, path: string, body?: object) => Promise<Answer>;
+type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Uploads a text as a file, and answers its key. @throws CallRefused */
 export type UploadText = (name: string, text: string) => Promise<string>;
@@ -34,7 +35,7 @@ export type UploadText = (name: string, text: string) => Promise<string>;
  * outside, with the program's own token: limits, rights, the rulebook and the shield hold as they do there.
  */
 export function apiFor(request: FastifyRequest): Api {
-  return async <Answer>(method: 'GET' | 'POST', path: string, body?: object) => {
+  return async <Answer>(method: Method, path: string, body?: object) => {
     const answer = await request.server.inject({
       ...callOf(request),
       method,

@@ -151,6 +151,29 @@ describe('a program that speaks the Model Context Protocol', () => {
     ]);
   });
 
+  test('adds no part of a plan that is refused, and says what is wrong with it', async () => {
+    const { developer, ticketId } = await walkTo(world, 'reserved');
+    const path = `/api/tickets/${ticketId}`;
+    ok(await developer.call('POST', `${path}/grab`));
+    const client = await connected(await tokenOf(developer));
+    const fine = { title: 'One', description: 'The first half', hours: 1, hourly_rate: 80 };
+    const propose = (second: object) =>
+      use(client, 'propose_plan', {
+        request_id: ticketId,
+        milestones: [fine, { ...fine, ...second }],
+        submit: true,
+      });
+    const refused = await propose({ title: ' ' });
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('Title') });
+    const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    expect(await propose({ description: `Use ${key}` })).toMatchObject({ isError: true });
+    const planOf = async () =>
+      ok(await developer.call<{ items: object[] }>('GET', `${path}/milestones`)).items;
+    expect(await planOf()).toEqual([]);
+    expect((await propose({ title: 'Two' })).is).toMatchObject({ submitted: true });
+    expect(await planOf()).toMatchObject([{ title: 'One' }, { title: 'Two' }]);
+  });
+
   test('says of a request whose customer compares quotes that a person writes one', async () => {
     const customer = await world.person('customer');
     const { id } = ok(

@@ -177,7 +177,7 @@ export const requestTools = [
     name: 'propose_plan',
     title: 'Propose a plan',
     description:
-      'Adds milestones to the plan of a request that I have taken, and submits it if you say so. Prices are hours times rate.',
+      'Adds milestones to the plan of a request that I have taken, all or none, and submits it if you say so. Prices are hours times rate.',
     of: 'developer',
     writes: true,
     input: z.object({
@@ -209,17 +209,27 @@ export const requestTools = [
       const { quotes } = await api<Ticket>('GET', `/tickets/${request_id}`);
       if (quotes) throw new CallRefused(TAKES_QUOTES);
       const milestone_ids: string[] = [];
-      // One after the other: that is their order in the plan.
-      for (const { hours, checks, ...about } of milestones) {
-        const body = {
-          ...about,
-          minutes: Math.round(hours * 60),
-          ...(checks.length > 0 && { checks: checks.map((text) => ({ text })) }),
-        };
-        const { id } = await api<{ id: string }>('POST', `/tickets/${request_id}/milestones`, body);
-        milestone_ids.push(id);
+      try {
+        // One after the other: that is their order in the plan.
+        for (const { hours, checks, ...about } of milestones) {
+          const body = {
+            ...about,
+            minutes: Math.round(hours * 60),
+            ...(checks.length > 0 && { checks: checks.map((text) => ({ text })) }),
+          };
+          const { id } = await api<{ id: string }>(
+            'POST',
+            `/tickets/${request_id}/milestones`,
+            body,
+          );
+          milestone_ids.push(id);
+        }
+        if (submit) await api('POST', `/tickets/${request_id}/submit-plan`, {});
+      } catch (error) {
+        // Proposed again as a whole, a part that stayed would stand in the plan twice.
+        for (const id of milestone_ids) await api('DELETE', `/milestones/${id}`);
+        throw error;
       }
-      if (submit) await api('POST', `/tickets/${request_id}/submit-plan`, {});
       return { milestone_ids, submitted: submit, link: link(paths.plan('developer', request_id)) };
     },
   }),
