@@ -42,17 +42,14 @@ export async function deliver(
   const { id: ticketId } = await requestMeant(api, given);
   const id = asId(ticketId);
   const milestone = await milestoneMeant(api, id, options.milestone);
-  const evidence = evidenceFor(milestone, options.evidence ?? []);
+  const words = wordsFor(milestone, options);
   const patch = await patchOf(file, options);
-  const { secrets, message, mustKeep } = options;
+  const { secrets } = options;
   const choice = secrets && !masksHere(secrets) ? { secrets } : {};
-  const words = message === undefined ? undefined : requireNoKeys(message, secrets);
   terminal.note(
-    `For “${oneLine(milestone.title, 60)}”: ${patch.split('\n').length} lines of a patch${words === undefined ? ', not submitted yet' : ''}.`,
+    `For “${oneLine(milestone.title, 60)}”: ${patch.split('\n').length} lines of a patch${words === null ? ', not submitted yet' : ''}.`,
   );
-  await terminal.confirm(
-    words === undefined ? 'Bring it?' : 'Bring it and submit it to the customer?',
-  );
+  await terminal.confirm(words === null ? 'Bring it?' : 'Bring it and submit it to the customer?');
   terminal.progress('Sending the patch…');
   const file_key = await api.upload('delivery.patch', Buffer.from(patch, 'latin1'));
   const body = { file_key, kind: 'delivery', milestone_id: milestone.id, ...choice };
@@ -61,16 +58,10 @@ export async function deliver(
   requireReady(version, server + paths.planTab('developer', id, 'code'));
   for (const { level, text, path } of version.report?.items ?? [])
     terminal.note(`${level}: ${oneLine(text)}${path ? ` (${oneLine(path)})` : ''}`);
-  if (words !== undefined) {
-    await api.post(`/milestones/${asId(milestone.id)}/submit`, {
-      message: words,
-      ...(evidence.length > 0 && { evidence }),
-      ...(mustKeep !== undefined && { must_keep: requireNoKeys(mustKeep, secrets) }),
-      ...choice,
-    });
-  }
+  if (words !== null)
+    await api.post(`/milestones/${asId(milestone.id)}/submit`, Object.assign(words, choice));
   const link = server + paths.plan('developer', id);
-  const isSubmitted = words !== undefined;
+  const isSubmitted = words !== null;
   terminal.answer(
     { version_id: version.id, version: version.number, submitted: isSubmitted, link },
     isSubmitted
@@ -104,12 +95,32 @@ async function milestoneMeant(api: Api, id: string, given: string | undefined): 
   throw new Failure(one ? 'usage' : 'refused', words, { details });
 }
 
+interface Words {
+  message: string;
+  evidence?: { check_id: string; text: string }[];
+  must_keep?: string;
+}
+
+/**
+ * What the customer is told, looked through before anything is sent; null where nothing is submitted.
+ * @throws Failure `keys`, `usage`
+ */
+function wordsFor(milestone: Milestone, options: DeliverOptions): Words | null {
+  const { message, mustKeep, secrets } = options;
+  const evidence = evidenceFor(milestone, options);
+  if (message === undefined) return null;
+  const words: Words = { message: requireNoKeys(message, secrets) };
+  if (evidence.length > 0) words.evidence = evidence;
+  if (mustKeep !== undefined) words.must_keep = requireNoKeys(mustKeep, secrets);
+  return words;
+}
+
 /** "1=words" for the first check. */
-function evidenceFor({ checks }: Milestone, given: readonly string[]) {
-  return given.map((each) => {
+function evidenceFor({ checks }: Milestone, { evidence = [], secrets }: DeliverOptions) {
+  return evidence.map((each) => {
     const [, number = '', text = ''] = /^(\d+)=([\s\S]+)$/.exec(each) ?? [];
     const check = checks[Number(number) - 1];
-    if (check) return { check_id: check.id, text };
+    if (check) return { check_id: check.id, text: requireNoKeys(text, secrets) };
     throw new Failure('usage', 'Say evidence as NUMBER=WORDS. The checks are:', {
       details: checks.map(({ text }, at) => `${at + 1}  ${oneLine(text)}`),
     });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Milestone } from '../domain/milestone.ts';
 import { shortId } from '../domain/ticket-words.ts';
 import { listeningWorld } from '../server/testing/accounts.ts';
-import { grab, ok } from '../server/testing/deeds.ts';
+import { bringAndRead, readWhatComes } from '../server/testing/code.ts';
+import { agreeOnPlan, grab, ok, postRequest } from '../server/testing/deeds.ts';
 import { tokenOf } from '../server/testing/programs.ts';
 import { walkTo } from '../server/testing/walk.ts';
 import type { Person, World } from '../server/testing/world.ts';
@@ -38,4 +40,41 @@ test('words of an earlier unblocker are not said to be one’s own', async () =>
   const { out: read } = await machine.run(['messages', id], { env: await envOf(customer) });
   expect(read).toContain('UTC  an earlier unblocker\n    Send me your key.');
   expect(read).toContain('UTC  the unblocker\n    Hello');
+});
+
+// Put together here, so that no source of ours holds anything like a key.
+const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+test('a key in any words of a delivery is found before anything is sent', async () => {
+  const customer = await world.person('customer');
+  const developer = await world.person('developer', { categories: ['web'] });
+  const { id } = await postRequest(customer);
+  await bringAndRead(world, customer, id, { 'a.ts': 'export const a = 1;\n' });
+  await grab(developer, id);
+  const [milestone] = await agreeOnPlan({ customer, developer }, id);
+  ok(await developer.call('POST', `/api/milestones/${milestone?.id}/start`));
+  const machine = new Machine(world.url);
+  const env = await envOf(developer);
+  const input =
+    'diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-export const a = 1;\n+export const a = 2;\n';
+  const words = ['deliver', id, '-', '-m', 'Done', '--yes'];
+  const withKey = [
+    ['--evidence', `1=Signed in with ${KEY}`],
+    ['--must-keep', `The key ${KEY}`],
+  ];
+  for (const more of withKey)
+    expect(await machine.run([...words, ...more], { env, input })).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('nothing was sent'),
+    });
+  const versions = async () =>
+    ok(await customer.call<{ items: object[] }>('GET', `/api/tickets/${id}/snapshots`)).items;
+  expect(await versions()).toHaveLength(1);
+  const masking = [...words, ...withKey.flat(), '--secrets', 'mask'];
+  const [ran] = await Promise.all([machine.run(masking, { env, input }), readWhatComes(world, id)]);
+  expect(ran).toMatchObject({ code: 0 });
+  const plan = ok(
+    await customer.call<{ items: Milestone[] }>('GET', `/api/tickets/${id}/milestones`),
+  );
+  expect(plan.items[0]?.checks[0]?.evidence?.text).toBe('Signed in with {{SECRET:github:1}}');
 });

@@ -8,9 +8,8 @@ import type { Milestone } from '../domain/milestone.ts';
 import type { RequestDraft } from '../domain/request-draft.ts';
 import type { Ticket } from '../domain/ticket.ts';
 import { shortId } from '../domain/ticket-words.ts';
-import { readSnapshot } from '../server/code/read-snapshot.ts';
 import { listeningWorld } from '../server/testing/accounts.ts';
-import { pathsOf } from '../server/testing/code.ts';
+import { pathsOf, readWhatComes } from '../server/testing/code.ts';
 import { agreeOnPlan, grab, ok, pay } from '../server/testing/deeds.ts';
 import { tokenOf } from '../server/testing/programs.ts';
 import type { Person, World } from '../server/testing/world.ts';
@@ -39,21 +38,6 @@ const PROJECT = {
 
 const envOf = async (person: Person) => ({ UNBLOCK_TOKEN: await tokenOf(person) });
 
-/** Does what the job queue would do, as soon as a version is there. */
-async function readWhatComes(ticketId: string): Promise<void> {
-  await expect
-    .poll(async () => {
-      const waiting = world.context.db
-        .selectFrom('snapshots')
-        .select('id')
-        .where('state', '=', 'reading');
-      const found = await waiting.where('ticket_id', '=', ticketId).executeTakeFirst();
-      if (found) await readSnapshot(world.context, found.id);
-      return found !== undefined;
-    })
-    .toBe(true);
-}
-
 const gitIn = (cwd: string, ...words: string[]) =>
   execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...words], { cwd });
 
@@ -70,7 +54,7 @@ async function postDraft(person: Person, id: string): Promise<Ticket> {
       attempts: attempts.map(({ fileKey }) => fileKey),
     }),
   );
-  await readWhatComes(posted.id);
+  await readWhatComes(world, posted.id);
   return posted;
 }
 
@@ -144,7 +128,7 @@ test('a customer asks from a folder, an unblocker delivers, and the patch is app
       env: await envOf(developer),
       cwd: work,
     }),
-    readWhatComes(id),
+    readWhatComes(world, id),
   ]);
   expect(delivered).toMatchObject({ submitted: true, version: 2 });
   // Nothing of it is in the person's own index.
@@ -199,7 +183,7 @@ test('what is in a repository below its root is applied below its root', async (
       env: await envOf(developer),
       input: patch,
     }),
-    readWhatComes(id),
+    readWhatComes(world, id),
   ]);
   await pay(world, customer, milestone?.id ?? '');
   expect(await machine.run(['pull', id, '--yes'], { env, cwd: folder })).toMatchObject({ code: 0 });
@@ -217,7 +201,7 @@ test('a patch that does not fit is refused with its place, and nothing is submit
   const env = await envOf(developer);
   const [ran] = await Promise.all([
     machine.run(['deliver', id, '-', '-m', 'Done', '--yes'], { env, input: patch }),
-    readWhatComes(id),
+    readWhatComes(world, id),
   ]);
   expect(ran).toMatchObject({ code: 7, out: '', err: expect.stringContaining('package.json') });
   const key = patch.replace('shop2', KEY);

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { CodeTree, Snapshot } from '#domain/code.ts';
 import { readSnapshot } from '../code/read-snapshot.ts';
 import { ok } from './deeds.ts';
@@ -42,6 +43,21 @@ export async function bringAndRead(
 ): Promise<Snapshot> {
   const { id } = await bring(world, person, ...rest);
   return read(world, person, id);
+}
+
+/** Does the same as soon as somebody has brought a version to a request. */
+export async function readWhatComes(world: World, ticketId: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      const waiting = world.context.db
+        .selectFrom('snapshots')
+        .select('id')
+        .where('state', '=', 'reading');
+      const found = await waiting.where('ticket_id', '=', ticketId).executeTakeFirst();
+      if (found) await readSnapshot(world.context, found.id);
+      return found !== undefined;
+    })
+    .toBe(true);
 }
 
 /** All paths of a version, as a person reads its folders one by one. */
