@@ -80,8 +80,9 @@ export async function ask(at: At, folder: string, options: AskOptions): Promise<
     return;
   }
   await terminal.confirm(`Send this to ${server} as a draft?`);
+  // Before: a draft whose answer is lost can be posted all the same.
+  await rememberKeys(project.folder, keys.values);
   const draft = await sendDraft(at, prepared, options);
-  await rememberKeys(project.folder, remembered, keys.values);
   const link = server + paths.draft(asId(draft.id));
   if (options.browser && hasBrowser() && !terminal.isJson) openBrowser(link);
   terminal.answer(

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownFolder, readOwn, writeOwn } from './own-files.ts';
+import { Failure } from './failure.ts';
+import { ownFolder, readOwn, withLock, writeOwn } from './own-files.ts';
 
 /**
  * Which key each placeholder of a project stands for, so that a patch with placeholders fits the files
@@ -25,20 +26,29 @@ export async function rememberedKeys(folder: string): Promise<RememberedKeys> {
   return { salt: randomBytes(16).toString('hex'), hashes: {} };
 }
 
-/** @param values keys by their placeholders */
+/**
+ * Adds to what is remembered, also while another command does.
+ * @param values keys by their placeholders
+ * @throws Failure `refused` where another command has given a placeholder to another key meanwhile
+ */
 export async function rememberKeys(
   folder: string,
-  { salt, hashes }: RememberedKeys,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const added = Object.entries(values).map(([placeholder, key]) => [
-    placeholder,
-    hashOf(salt, key),
-  ]);
-  if (added.length === 0) return;
-  await writeOwn(await fileOf(folder), {
-    salt,
-    hashes: { ...hashes, ...Object.fromEntries(added) },
+  if (Object.keys(values).length === 0) return;
+  const file = await fileOf(folder);
+  await withLock(file, async () => {
+    const { salt, hashes } = await rememberedKeys(folder);
+    for (const [placeholder, key] of Object.entries(values)) {
+      const hash = hashOf(salt, key);
+      if ((hashes[placeholder] ?? hash) !== hash)
+        throw new Failure(
+          'refused',
+          'Another command was about this folder, too. Please ask again.',
+        );
+      hashes[placeholder] = hash;
+    }
+    await writeOwn(file, { salt, hashes });
   });
 }
 

@@ -1,0 +1,61 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { matched, rememberedKeys, rememberKeys } from './remembered-keys.ts';
+import { Machine } from './testing.ts';
+
+let home: string;
+const { XDG_STATE_HOME: before } = process.env;
+beforeAll(async () => {
+  home = await mkdtemp(path.join(tmpdir(), 'unblock-state-'));
+  process.env.XDG_STATE_HOME = home;
+});
+afterAll(async () => {
+  if (before === undefined) delete process.env.XDG_STATE_HOME;
+  else process.env.XDG_STATE_HOME = before;
+  await rm(home, { recursive: true, force: true });
+});
+
+test('two commands at once lose nothing, and give one placeholder to one key', async () => {
+  const folder = home;
+  await Promise.all([
+    rememberKeys(folder, { '{{SECRET:a:1}}': 'one' }),
+    rememberKeys(folder, { '{{SECRET:b:1}}': 'two' }),
+  ]);
+  const kept = await rememberedKeys(folder);
+  expect(matched(kept, ['one', 'two'])).toEqual({
+    '{{SECRET:a:1}}': 'one',
+    '{{SECRET:b:1}}': 'two',
+  });
+  await expect(rememberKeys(folder, { '{{SECRET:a:1}}': 'three' })).rejects.toThrow('ask again');
+  expect(matched(await rememberedKeys(folder), ['one', 'three'])).toEqual({
+    '{{SECRET:a:1}}': 'one',
+  });
+});
+
+// Put together here, so that no source of ours holds anything like a key.
+const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+test('a draft whose answer was lost has its keys remembered, as its person can post it', async () => {
+  let drafted = '';
+  const server = createServer(async (request, response) => {
+    const sent = await text(request);
+    if (request.url === '/files/upload') return response.end('{"fileKey":"any"}');
+    drafted = sent;
+    return response.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const machine = new Machine(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const folder = await machine.folder('shop', { 'a.ts': `const key = '${KEY}';\n` });
+  const words = ['ask', folder, '-p', 'It fails', '-t', 'Cursor', '--no-sessions', '--yes'];
+  const env = { UNBLOCK_TOKEN: 'ubk_any' };
+  expect(await machine.run(words, { env })).toMatchObject({ code: 5 });
+  expect(drafted).toContain('It fails');
+  const state = path.join(machine.home, '.local', 'state', 'unblock', 'placeholders');
+  expect(await readdir(state).catch(() => [])).toHaveLength(1);
+});
