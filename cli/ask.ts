@@ -48,6 +48,8 @@ interface Prepared {
   description: string;
   ai_tool: AiTool;
   ai_tool_other: string | null;
+  stack: string;
+  budget: string;
   project: Project;
   packed: Packed | null;
   sessions: Shared[];
@@ -66,9 +68,13 @@ export async function ask(at: At, folder: string, options: AskOptions): Promise<
   const taken = Object.keys(remembered.hashes);
   const keys = packed?.keys ?? new Keys('mask', { values: {}, taken });
   const sessions = await sharedSessions(at, project, keys, options);
+  const { ai_tool, ai_tool_other } = await toolOf(at, options, sessions);
   const prepared: Prepared = {
-    ...(await toolOf(at, options, sessions)),
-    description: masked(keys, await wordsOf(at, options)),
+    ai_tool,
+    ai_tool_other: ai_tool_other && masked(keys, ai_tool_other),
+    stack: masked(keys, options.stack ?? ''),
+    budget: masked(keys, options.budget ?? ''),
+    description: masked(keys, await wordsOf(at, options, keys)),
     project,
     packed,
     sessions,
@@ -82,7 +88,7 @@ export async function ask(at: At, folder: string, options: AskOptions): Promise<
   await terminal.confirm(`Send this to ${server} as a draft?`);
   // Before: a draft whose answer is lost can be posted all the same.
   await rememberKeys(project.folder, keys.values);
-  const draft = await sendDraft(at, prepared, options);
+  const draft = await sendDraft(at, prepared);
   const link = server + paths.draft(asId(draft.id));
   if (options.browser && hasBrowser() && !terminal.isJson) openBrowser(link);
   terminal.answer(
@@ -91,9 +97,10 @@ export async function ask(at: At, folder: string, options: AskOptions): Promise<
   );
 }
 
-async function sendDraft(at: At, prepared: Prepared, { stack, budget }: AskOptions) {
+async function sendDraft(at: At, prepared: Prepared) {
   const { terminal } = at;
-  const { description, ai_tool, ai_tool_other, packed, project, sessions } = prepared;
+  const { description, ai_tool, ai_tool_other, stack, budget } = prepared;
+  const { packed, project, sessions } = prepared;
   const api = new Api(at);
   const attempts: string[] = [];
   for (const { session, bytes } of sessions) {
@@ -113,13 +120,23 @@ async function sendDraft(at: At, prepared: Prepared, { stack, budget }: AskOptio
   });
 }
 
+/** The end of an error is what says most, in characters. */
+const LONGEST_ERROR = 4000;
+const MOST_LOOKED_THROUGH = 200_000;
+
 /** What is stuck: as it was given, or as it is typed now. */
-async function wordsOf({ terminal }: At, { problem, error }: AskOptions): Promise<string> {
+async function wordsOf(
+  { terminal }: At,
+  { problem, error }: AskOptions,
+  keys: Keys,
+): Promise<string> {
   const said = problem === '-' ? await readInput() : (problem ?? (await typed(terminal)));
   if (said.trim() === '') throw new Failure('usage', 'Say what is stuck: --problem "…"');
   if (error === undefined) return said.trim();
   const printed = error === '-' ? await readInput() : await textOf(error);
-  return `${said.trim()}\n\n${fenced(printed.trim().slice(-4000))}`;
+  // Part of a key is not known for one: what is cut off has none any more.
+  const end = masked(keys, printed.trim().slice(-MOST_LOOKED_THROUGH)).slice(-LONGEST_ERROR);
+  return `${said.trim()}\n\n${fenced(end)}`;
 }
 
 async function typed(terminal: At['terminal']): Promise<string> {
@@ -259,11 +276,15 @@ function shown({
   rotate,
   ai_tool,
   ai_tool_other,
+  stack,
+  budget,
 }: Prepared): string {
   const lines = [
     'This will be sent:',
     `  Problem   ${oneLine(description, 70)}`,
     `  AI tool   ${ai_tool_other ?? aiToolLabels[ai_tool]}`,
+    ...(stack === '' ? [] : [`  Stack     ${oneLine(stack, 70)}`]),
+    ...(budget === '' ? [] : [`  Budget    ${oneLine(budget)}`]),
     packed
       ? `  Project   ${project.name}: ${counted(packed.files, 'file')}, ${sizeOf(packed.bytes)} (${sizeOf(packed.zip.length)} packed)`
       : '  Project   none',

@@ -41,6 +41,32 @@ test('two commands at once lose nothing, and give one placeholder to one key', a
 const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
 test('a draft whose answer was lost has its keys remembered, as its person can post it', async () => {
+  const { machine, drafted } = await whoLosesTheAnswer();
+  const folder = await machine.folder('shop', { 'a.ts': `const key = '${KEY}';\n` });
+  const words = ['ask', folder, '-p', 'It fails', '-t', 'Cursor', '--no-sessions', '--yes'];
+  expect(await machine.run(words, { env: TOKEN })).toMatchObject({ code: 5 });
+  expect(drafted()).toContain('It fails');
+  const state = path.join(machine.home, '.local', 'state', 'unblock', 'placeholders');
+  expect(await readdir(state).catch(() => [])).toHaveLength(1);
+});
+
+test('no key of what goes along in words is sent, nor the end of one that is cut off', async () => {
+  const { machine, drafted } = await whoLosesTheAnswer();
+  const folder = await machine.folder('shop', { 'a.ts': 'export {};\n' });
+  const printed = `token ${KEY}`;
+  const input = `${'x\n'.repeat(100)}${printed}${'\n'.repeat(4000 - KEY.length / 2 - 2)}at`;
+  const about = ['--stack', `Next.js with ${KEY}`, '--budget', KEY, '--error', '-'];
+  const words = ['ask', folder, '-p', 'It fails', '-t', KEY, ...about, '--no-sessions', '--yes'];
+  expect(await machine.run(words, { env: TOKEN, input })).toMatchObject({ code: 5 });
+  const said = JSON.parse(drafted());
+  expect(said.stack).toBe('Next.js with {{SECRET:github:1}}');
+  expect(drafted()).not.toContain(KEY.slice(-10));
+});
+
+const TOKEN = { UNBLOCK_TOKEN: 'ubk_any' };
+
+/** Somebody whose server takes a draft, and whose answer to it is lost. */
+async function whoLosesTheAnswer() {
   let drafted = '';
   const server = createServer(async (request, response) => {
     const sent = await text(request);
@@ -51,11 +77,5 @@ test('a draft whose answer was lost has its keys remembered, as its person can p
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const machine = new Machine(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  const folder = await machine.folder('shop', { 'a.ts': `const key = '${KEY}';\n` });
-  const words = ['ask', folder, '-p', 'It fails', '-t', 'Cursor', '--no-sessions', '--yes'];
-  const env = { UNBLOCK_TOKEN: 'ubk_any' };
-  expect(await machine.run(words, { env })).toMatchObject({ code: 5 });
-  expect(drafted).toContain('It fails');
-  const state = path.join(machine.home, '.local', 'state', 'unblock', 'placeholders');
-  expect(await readdir(state).catch(() => [])).toHaveLength(1);
-});
+  return { machine, drafted: () => drafted };
+}
