@@ -51,7 +51,8 @@ export async function claimsIn(request: FastifyRequest): Promise<AccessClaims> {
   if (isOfProgram(token)) {
     const { scopes, name, ...claims } = await programClaims(context, token);
     requireScope(request, scopes);
-    request.program = { id: claims.session_id, user_id: claims.user_id, name };
+    const { session_id: id, user_id, expires_at } = claims;
+    request.program = { id, user_id, name, expires_at };
     return claims;
   }
   try {

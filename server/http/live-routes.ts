@@ -33,6 +33,7 @@ export const liveRoutes: FastifyPluginAsync = async (app) => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    streams.open({ viewer, network, response: reply.raw });
+    const expires_at = request.program?.expires_at ?? Number.POSITIVE_INFINITY;
+    streams.open({ viewer, network, expires_at, response: reply.raw });
   });
 };

@@ -23,6 +23,8 @@ interface Stream {
   viewer: Viewer;
   /** The client's network, see `networkOf`. */
   network: string;
+  /** Unix seconds. A browser's stream goes on for its session; a program's ends with its token. */
+  expires_at: number;
   response: ServerResponse;
 }
 
@@ -46,7 +48,7 @@ export class LiveStreams {
   }
 
   /** Whether one more would exceed the limit of its person or network in this process. */
-  isFull({ viewer, network }: Omit<Stream, 'response'>): boolean {
+  isFull({ viewer, network }: Pick<Stream, 'viewer' | 'network'>): boolean {
     return (
       (this.#byPerson.get(viewer.id)?.size ?? 0) >= MAX_PER_PERSON ||
       (this.#perNetwork.get(network) ?? 0) >= MAX_PER_NETWORK
@@ -123,8 +125,11 @@ export class LiveStreams {
     });
   }
 
-  /** Ends streams of ended sessions and updates their profiles, even without an event. */
+  /** Ends streams of ended sessions and tokens and updates their profiles, even without an event. */
   async #endGoneSessions(): Promise<void> {
+    this.#all(({ expires_at, response }) => {
+      if (expires_at * 1000 <= Date.now()) response.end();
+    });
     const open = [...this.#byPerson.values()].flatMap((streams) => [...streams]);
     if (open.length === 0) return;
     const ids = [...new Set(open.map(({ viewer }) => viewer.session_id))];

@@ -198,6 +198,21 @@ describe('a stream', () => {
     await Promise.all([near.ended, far.ended]);
   });
 
+  it('of a program ends with its token, though its session is still there', async () => {
+    const person = await world.person('customer');
+    const expires_at = new Date(Date.now() + 1500).toISOString();
+    const asked = { name: 'Editor', scopes: ['read'], expires_at };
+    const { token } = ok(await person.call<{ token: string }>('POST', '/api/me/tokens', asked));
+    const own = await open(person);
+    const stream = await open({ ...person, token });
+    expect(stream.status).toBe(200);
+    const ends = stream.ended.then(() => 'ended');
+    expect(await Promise.race([ends, sleep(PATIENCE.timeout / 2, 'open', { ref: false })])).toBe(
+      'ended',
+    );
+    await settle({ stream: own, person });
+  });
+
   it('ends within seconds where no event told that its session did, or its person may not', async () => {
     const { db } = world.context;
     const [gone, banned, other] = [

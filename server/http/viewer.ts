@@ -33,6 +33,8 @@ export interface Program {
   id: string;
   user_id: string;
   name: string;
+  /** Unix seconds at which its token ends; infinite where it does not. */
+  expires_at: number;
 }
 
 declare module 'fastify' {
