@@ -1,4 +1,5 @@
 import type { Ticket } from '../domain/ticket.ts';
+import { isFinal } from '../domain/ticket-status.ts';
 import { shortId } from '../domain/ticket-words.ts';
 import type { Api } from './api.ts';
 import { Failure } from './failure.ts';
@@ -25,7 +26,8 @@ export async function myRequests(api: Api, withFinished = false): Promise<Ticket
   const views = withFinished && !isDeveloper ? [running, 'history'] : [running];
   const all: Ticket[] = [];
   for (const view of views) all.push(...(await listed(api, view)));
-  return all;
+  // An unblocker's are one list.
+  return withFinished ? all : all.filter(({ status }) => !isFinal(status));
 }
 
 async function listed(api: Api, view: string): Promise<Ticket[]> {

@@ -42,6 +42,20 @@ test('words of an earlier unblocker are not said to be one’s own', async () =>
   expect(read).toContain('UTC  the unblocker\n    Hello');
 });
 
+test('what runs is told apart from what is over, for an unblocker as well', async () => {
+  const { developer, ticketId: over } = await walkTo(world, 'approved');
+  const { id: runs } = await postRequest(await world.person('customer'));
+  await grab(developer, runs);
+  const machine = new Machine(world.url);
+  const env = await envOf(developer);
+  const { out } = await machine.run(['status'], { env });
+  expect(out).toContain(shortId(runs));
+  expect(out).not.toContain(shortId(over));
+  expect((await machine.run(['status', '--all'], { env })).out).toContain(shortId(over));
+  expect(await machine.run(['messages'], { env })).toMatchObject({ code: 0 });
+  expect(await machine.run(['messages', shortId(over)], { env })).toMatchObject({ code: 0 });
+});
+
 // Put together here, so that no source of ours holds anything like a key.
 const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
