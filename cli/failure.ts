@@ -20,7 +20,7 @@ export const exitWords: Record<keyof typeof EXIT, string> = {
   unreachable: 'the server could not be reached, or did not answer as it should',
   keys: 'keys or passwords were found, and nothing was sent',
   misfit: 'the patch does not fit',
-  stopped: 'stopped by Ctrl-C',
+  stopped: 'stopped, such as by Ctrl-C',
 };
 
 /** Why a command ends, in words for people. */

@@ -36,7 +36,8 @@ function unexpected(error: unknown): Failure {
 
 // Windows looks for no program in the folder of a project, here and in what is started from here.
 process.env.NoDefaultCurrentDirectoryInExePath = '1';
-process.on('SIGINT', stop);
+// Editors end what they have started by the second.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
 // Whoever reads, such as `head`, may have enough.
 process.stdout.on('error', () => process.exit(EXIT.done));
 await main(process.argv.slice(2));

@@ -83,30 +83,33 @@ test.each<[string, RequestListener, string]>([
   await expect(introduced(server, 'http://127.0.0.1/callback')).rejects.toThrow(words);
 });
 
-test('a sign-in that is being renewed is kept before Ctrl-C ends the command', async () => {
-  const asked = Promise.withResolvers<void>();
-  const server: string = await serverThat((request, response) => {
-    const about = { issuer: server, token_endpoint: `${server}/oauth/token` };
-    const renewed = { token_type: 'bearer', access_token: 'new', refresh_token: 'next' };
-    const isToken = request.url === '/oauth/token';
-    if (isToken) asked.resolve();
-    response.setHeader('content-type', 'application/json');
-    const answer = isToken ? { ...renewed, expires_in: 3600 } : about;
-    setTimeout(() => response.end(JSON.stringify(answer)), isToken ? 500 : 0);
-  });
-  const machine = new Machine(server);
-  const folder = path.join(machine.home, '.config/unblock');
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, 'credentials.json');
-  const old = { client_id: 'a', access_token: 'b', refresh_token: 'c', expires_at: 0 };
-  await writeFile(file, JSON.stringify({ server, servers: { [server]: old } }));
-  const child = await machine.start(['status']);
-  await asked.promise;
-  child.kill('SIGINT');
-  expect(await ended(child)).toMatchObject({ code: 130 });
-  expect(JSON.parse(await readFile(file, 'utf8')).servers[server]).toMatchObject({
-    access_token: 'new',
-    refresh_token: 'next',
-  });
-  expect(await readdir(folder)).toEqual(['credentials.json']);
-});
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a sign-in that is being renewed is kept before %s ends the command',
+  async (signal) => {
+    const asked = Promise.withResolvers<void>();
+    const server: string = await serverThat((request, response) => {
+      const about = { issuer: server, token_endpoint: `${server}/oauth/token` };
+      const renewed = { token_type: 'bearer', access_token: 'new', refresh_token: 'next' };
+      const isToken = request.url === '/oauth/token';
+      if (isToken) asked.resolve();
+      response.setHeader('content-type', 'application/json');
+      const answer = isToken ? { ...renewed, expires_in: 3600 } : about;
+      setTimeout(() => response.end(JSON.stringify(answer)), isToken ? 500 : 0);
+    });
+    const machine = new Machine(server);
+    const folder = path.join(machine.home, '.config/unblock');
+    await mkdir(folder, { recursive: true });
+    const file = path.join(folder, 'credentials.json');
+    const old = { client_id: 'a', access_token: 'b', refresh_token: 'c', expires_at: 0 };
+    await writeFile(file, JSON.stringify({ server, servers: { [server]: old } }));
+    const child = await machine.start(['status']);
+    await asked.promise;
+    child.kill(signal);
+    expect(await ended(child)).toMatchObject({ code: 130 });
+    expect(JSON.parse(await readFile(file, 'utf8')).servers[server]).toMatchObject({
+      access_token: 'new',
+      refresh_token: 'next',
+    });
+    expect(await readdir(folder)).toEqual(['credentials.json']);
+  },
+);
