@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { asId, requestMeant } from './find-request.ts';
 import { git, repositoryOf } from './git.ts';
 import { masksHere, requireNoKeys } from './own-words.ts';
 import { oneLine } from './plain.ts';
+import { withFolder } from './stop.ts';
 import { readInputBytes } from './terminal.ts';
 
 export interface DeliverOptions {
@@ -153,9 +154,8 @@ async function ownChanges({ folder, since }: DeliverOptions): Promise<string> {
   const repository = await repositoryOf(folder);
   if (!repository)
     throw new Failure('usage', 'This is no Git repository. Say which file is the patch.');
-  const beside = await mkdtemp(join(tmpdir(), 'unblock-'));
-  const way = { folder, env: { GIT_INDEX_FILE: join(beside, 'index') } };
-  try {
+  return withFolder(join(tmpdir(), 'unblock-'), async (beside) => {
+    const way = { folder, env: { GIT_INDEX_FILE: join(beside, 'index') } };
     for (const words of [
       ['read-tree', 'HEAD'],
       ['add', '-A', '--', '.'],
@@ -176,9 +176,7 @@ async function ownChanges({ folder, since }: DeliverOptions): Promise<string> {
       '.',
     ]);
     return out.toString('latin1');
-  } finally {
-    await rm(beside, { recursive: true, force: true });
-  }
+  });
 }
 
 async function mustGit(way: Parameters<typeof git>[0], words: string[]): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { chmod, lstat, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Snapshot } from '../domain/code.ts';
 import { paths } from '../domain/paths.ts';
@@ -12,6 +12,7 @@ import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
 import { oneLine } from './plain.ts';
 import { placeBelow, whyUnsafe } from './safe-path.ts';
+import { withFolder } from './stop.ts';
 
 export interface DownloadOptions {
   number?: string;
@@ -78,15 +79,11 @@ async function requireFree(folder: string): Promise<void> {
 /** Unpacks into a folder of its own, which becomes this one once it is whole. */
 async function unpackInto(folder: string, zip: Buffer, progress: (words: string) => void) {
   await mkdir(dirname(folder), { recursive: true });
-  const own = await mkdtemp(join(dirname(folder), `.${basename(folder)}-`));
-  try {
+  return withFolder(join(dirname(folder), `.${basename(folder)}-`), async (own) => {
     const unpacked = await unpack(own, zip, progress).catch(inWords);
     await rename(own, folder);
     return unpacked;
-  } catch (error) {
-    await rm(own, { recursive: true, force: true });
-    throw error;
-  }
+  });
 }
 
 function inWords(error: unknown): never {

@@ -68,13 +68,16 @@ function isLink(file: string): Promise<boolean> {
   );
 }
 
-/** Hands a patch to `git apply`; the paths in it count from the folder. */
+const ONLY_LOOKS = ['--check', '--numstat', '--summary'];
+
+/** Hands a patch to `git apply`; the paths in it count from the folder. What changes files is not broken off. */
 export async function gitApply(folder: string, patch: Buffer, ...words: string[]) {
   const repository = await repositoryOf(folder);
   const { root = folder, prefix = '' } = repository ?? {};
   // In a repository its paths count from the root.
   const below = prefix === '' ? [] : [`--directory=${prefix.replace(/\/$/, '')}`];
-  const way = { folder: root || folder, input: patch };
+  const isWhole = !words.some((word) => ONLY_LOOKS.includes(word));
+  const way = { folder: root || folder, input: patch, isWhole };
   const ran = await git(way, 'apply', ...words, ...below, '-');
   const { isFine, out, err } = ran;
   return { isFine, out, err, root: way.folder, prefix };

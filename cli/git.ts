@@ -13,6 +13,8 @@ interface Way {
   folder: string;
   input?: Buffer;
   env?: Record<string, string>;
+  /** In a group of its own: Ctrl-C in a terminal, which goes to all of one, does not break it off. */
+  isWhole?: boolean;
 }
 
 /**
@@ -22,12 +24,17 @@ interface Way {
 const TRUSTS_NO_FOLDER = ['-c', 'safe.bareRepository=explicit', '-c', 'core.fsmonitor=false'];
 
 /** Runs the real git. @throws Failure where there is none */
-export async function git({ folder, input, env = {} }: Way, ...words: string[]): Promise<Ran> {
+export async function git(
+  { folder, input, env = {}, isWhole = false }: Way,
+  ...words: string[]
+): Promise<Ran> {
   const child = spawn('git', ['-C', resolve(folder), ...TRUSTS_NO_FOLDER, ...words], {
     // Windows looks for a program where it starts before it looks elsewhere: not in a project then.
     cwd: dirname(process.execPath),
     env: { ...process.env, LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
+    detached: isWhole,
+    windowsHide: true,
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.on('error', () => reject(new Failure('refused', 'This needs git, which is not here.')));

@@ -11,6 +11,7 @@ import { withKeys } from './patch-keys.ts';
 import { oneLine } from './plain.ts';
 import { findProject, readProjectFile } from './project-files.ts';
 import { matched, rememberedKeys } from './remembered-keys.ts';
+import { beforeStop } from './stop.ts';
 
 export interface PullOptions {
   delivery?: string;
@@ -54,8 +55,10 @@ export async function pull(at: At, given: string | undefined, options: PullOptio
     return;
   }
   await terminal.confirm('It fits. Apply it here?');
-  await tryPatch(options.folder, own, 'apply');
-  terminal.answer({ ...about, applied: true, fits: true }, 'Applied. Look at it with: git diff');
+  await beforeStop(async () => {
+    await tryPatch(options.folder, own, 'apply');
+    terminal.answer({ ...about, applied: true, fits: true }, 'Applied. Look at it with: git diff');
+  });
 }
 
 async function deliveryMeant(
