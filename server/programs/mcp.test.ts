@@ -71,6 +71,24 @@ describe('a program that speaks the Model Context Protocol', () => {
     ]);
   });
 
+  test('reads on where it has more requests than one answer holds', async () => {
+    const customer = await world.person('customer');
+    const ids: string[] = [];
+    for (let count = 0; count < 22; count++) ids.push((await postRequest(customer)).id);
+    const client = await connected(await tokenOf(customer, ['read']));
+    const { is: newest } = await use(client, 'list_requests');
+    expect(newest.requests).toHaveLength(20);
+    const { is: rest } = await use(client, 'list_requests', { before: newest.earlier });
+    expect(rest).toMatchObject({ earlier: null });
+    const all = [...newest.requests, ...rest.requests].map(({ id }) => id);
+    expect(all).toEqual(ids.toReversed());
+    expect((await client.listResources()).resources).toHaveLength(22);
+    const developer = await world.person('developer', { categories: ['web'] });
+    const other = await connected(await tokenOf(developer, ['read']));
+    const { is: open } = await use(other, 'list_open_requests');
+    expect(open.earlier).toEqual(expect.any(String));
+  });
+
   test('writes a message, and shares no key', async () => {
     const { customer, developer, ticketId } = await walkTo(world, 'planning');
     const client = await connected(await tokenOf(customer));

@@ -47,6 +47,10 @@ const plainMessage = z.object({
   needs_answer: z.boolean(),
 });
 
+const before = z.string().optional().describe('`earlier` of the last answer, for those before it');
+const earlier = z.string().nullable().describe('Null where there are no more');
+const requests = z.object({ requests: z.array(summary), earlier });
+
 const [status, detail] = refusals.takes_quotes;
 const TAKES_QUOTES = { code: 'takes_quotes', status, detail };
 
@@ -59,12 +63,13 @@ export const requestTools = [
       'My requests for help with code, the newest first: those that I posted, or as an unblocker took.',
     input: z.object({
       finished: z.boolean().default(false).describe('Those that are over, for a customer'),
+      before,
     }),
-    output: z.object({ requests: z.array(summary) }),
-    run: async ({ finished }, at) => {
+    output: requests,
+    run: ({ finished, before }, at) => {
       const own = finished ? 'history' : 'active';
       const view = at.role === 'developer' ? 'assigned' : own;
-      return { requests: await listed(at, view) };
+      return listed(at, view, before);
     },
   }),
   tool({
@@ -72,9 +77,9 @@ export const requestTools = [
     title: 'List open requests',
     description: 'Requests in my fields that nobody has taken yet, the newest first.',
     of: 'developer',
-    input: z.object({}),
-    output: z.object({ requests: z.array(summary) }),
-    run: async (_, at) => ({ requests: await listed(at, 'available') }),
+    input: z.object({ before }),
+    output: requests,
+    run: ({ before }, at) => listed(at, 'available', before),
   }),
   tool({
     name: 'read_request',
@@ -109,10 +114,10 @@ export const requestTools = [
     description: 'The newest messages of a request, the oldest of them first.',
     input: z.object({
       request_id: requestId,
-      before: z.string().optional().describe('`earlier` of the last answer, for those before it'),
+      before,
       most: z.int().min(1).max(50).default(20),
     }),
-    output: z.object({ messages: z.array(plainMessage), earlier: z.string().nullable() }),
+    output: z.object({ messages: z.array(plainMessage), earlier }),
     run: async ({ request_id, before, most }, { api }) => {
       const query = new URLSearchParams({ limit: String(most), ...(before && { before }) });
       const [ticket, page] = await Promise.all([
@@ -235,9 +240,13 @@ export const requestTools = [
   }),
 ];
 
-async function listed(at: At, view: string) {
-  const { items } = await at.api<{ items: Ticket[] }>('GET', `/tickets?view=${view}`);
-  return items.map((ticket) => asSummary(ticket, at));
+async function listed(at: At, view: string, cursor: string | undefined) {
+  const query = new URLSearchParams({ view, ...(cursor && { cursor }) });
+  const { items, next_cursor } = await at.api<{ items: Ticket[]; next_cursor: string | null }>(
+    'GET',
+    `/tickets?${query}`,
+  );
+  return { requests: items.map((ticket) => asSummary(ticket, at)), earlier: next_cursor };
 }
 
 function asSummary(ticket: Ticket, at: At): z.input<typeof summary> {

@@ -14,7 +14,7 @@ const ADDRESS = 'unblock://requests/';
 export function registerRequests(server: McpServer, { api, link, role }: At): void {
   const list = async () => {
     const view = role === 'developer' ? 'assigned' : 'active';
-    const { items } = await api<{ items: Ticket[] }>('GET', `/tickets?view=${view}`);
+    const { items } = await api<{ items: Ticket[] }>('GET', `/tickets?view=${view}&limit=100`);
     return {
       resources: items.map(({ id, title }) => ({ uri: ADDRESS + id, name: title, title })),
     };

@@ -36,7 +36,8 @@ export async function use(client: Client, name: string, args: Record<string, unk
 
 /** What the tools of these tests answer. */
 export interface Answers {
-  requests: { my_turn: boolean }[];
+  requests: { id: string; my_turn: boolean }[];
+  earlier: string | null;
   description: Quote;
   plan: { title: Quote; checks: { id: string }[] }[];
   messages: { text: Quote }[];
