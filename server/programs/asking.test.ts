@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_DRAFTS, type RequestDraft } from '#domain/request-draft.ts';
-import { readSnapshot } from '../code/read-snapshot.ts';
 import { tidy } from '../start/tidy.ts';
 import { listeningWorld } from '../testing/accounts.ts';
-import { bringAndRead } from '../testing/code.ts';
+import { bringAndRead, readWhatComes } from '../testing/code.ts';
 import { agreeOnPlan, aRequest, grab, ok, postRequest } from '../testing/deeds.ts';
 import { editorOf, tokenOf, use } from '../testing/programs.ts';
 import { walkTo } from '../testing/walk.ts';
@@ -136,7 +135,7 @@ describe('an unblocker’s program', () => {
     const deliver = async (before: string) => {
       const [{ is }] = await Promise.all([
         use(client, 'deliver_patch', { ...about, patch: patch(before) }),
-        readWhatComes(request_id),
+        readWhatComes(world, request_id),
       ]);
       return is;
     };
@@ -145,6 +144,16 @@ describe('an unblocker’s program', () => {
       trouble: expect.stringContaining('src/login.ts'),
       submitted: false,
     });
+    // Words that would be refused bring nothing: told so, a program delivers again.
+    const key = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+    const versions = () => use(client, 'list_versions', { request_id });
+    const count = (await versions()).is.versions.length;
+    for (const words of [{ message: `Use ${key}` }, { evidence: [{ check_id, text: key }] }]) {
+      const given = { ...about, ...words, patch: patch('1') };
+      const refused = await use(client, 'deliver_patch', given);
+      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('GitHub') });
+    }
+    expect((await versions()).is.versions).toHaveLength(count);
     expect(await deliver('1')).toMatchObject({ state: 'ready', trouble: null, submitted: true });
     const plan = await customer.call<{ items: object[] }>(
       'GET',
@@ -158,17 +167,4 @@ describe('an unblocker’s program', () => {
     ]);
     expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'plan_a_fix' }]);
   });
-
-  /** Does what the job queue would do, as soon as a version is there. */
-  async function readWhatComes(request_id: string): Promise<void> {
-    const { db } = world.context;
-    await expect
-      .poll(async () => {
-        const waiting = db.selectFrom('snapshots').select('id').where('state', '=', 'reading');
-        const found = await waiting.where('ticket_id', '=', request_id).executeTakeFirst();
-        if (found) await readSnapshot(world.context, found.id);
-        return found !== undefined;
-      })
-      .toBe(true);
-  }
 });

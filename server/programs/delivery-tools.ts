@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { Snapshot } from '#domain/code.ts';
 import { MAX_CHECKS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
-import type { Api } from './api.ts';
+import { refusals } from '#domain/refusals.ts';
+import type { FoundSecret } from '#domain/secret.ts';
+import { type Api, CallRefused } from './api.ts';
 import { requestId, tool } from './tool.ts';
 
 /** How long a program waits while a version is read, in ms. Most take less than one second. */
@@ -51,6 +53,10 @@ export const deliveryTools = [
       link: z.string(),
     }),
     run: async ({ request_id, milestone_id, patch, message, evidence }, { api, upload, link }) => {
+      // Refused only once the patch was brought, a program would bring it again.
+      if (message !== undefined)
+        for (const words of [message, ...evidence.map(({ text }) => text)])
+          await requireNoKeys(api, words);
       const file_key = await upload('delivery.patch', patch);
       const body = { file_key, kind: 'delivery', milestone_id };
       const brought = await api<Snapshot>('POST', `/tickets/${request_id}/snapshots`, body);
@@ -66,6 +72,14 @@ export const deliveryTools = [
     },
   }),
 ];
+
+const [status, detail] = refusals.secrets_found;
+
+/** @throws CallRefused `secrets_found`, as the call would that sends these words */
+async function requireNoKeys(api: Api, text: string): Promise<void> {
+  const { items } = await api<{ items: FoundSecret[] }>('POST', '/secrets/scan', { text });
+  if (items.length > 0) throw new CallRefused({ code: 'secrets_found', status, detail, items });
+}
 
 /** The version once the job has read it, or as it is when that takes too long. */
 async function onceRead(api: Api, brought: Snapshot): Promise<Snapshot> {
