@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Refusal } from '#domain/refusals.ts';
 import type { SecretsChoice } from '#domain/secret.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -21,7 +22,7 @@ export async function decideKeys(
   await lockTicketRow(tx, row.ticket_id);
   const held = await tx
     .updateTable('snapshots')
-    .set({ choice, state: 'reading' })
+    .set({ choice, state: 'reading', reading_since: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .where('state', '=', 'blocked')
     .executeTakeFirst();

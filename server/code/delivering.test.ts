@@ -266,6 +266,21 @@ describe('a delivery of code', () => {
     expect(items.find(({ id }) => id === held.id)?.delivery_id).toBe(deliveries.at(-1)?.id);
   });
 
+  it('is waited for where its developer has decided late about the keys in it', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const keys = { ...PROJECT, 'src/b.ts': `const key = '${KEY}';\n` };
+    const { id } = await bringAndRead(world, developer, ticketId, keys, { milestone_id });
+    const longAgo = new Date(Date.now() - 60 * 60_000);
+    const { db } = world.context;
+    await db
+      .updateTable('snapshots')
+      .set({ created_at: longAgo, reading_since: longAgo })
+      .where('id', '=', id)
+      .execute();
+    ok(await developer.call('POST', `/api/snapshots/${id}/secrets`, { secrets: 'mask' }));
+    expect((await submit(milestone_id)).body).toMatchObject({ code: 'code_being_read' });
+  });
+
   it('stays with whom it was made for: the next developer reads what was accepted', async () => {
     const { ticketId, project, milestone_id } = await atWork();
     const { id } = await bringAndRead(world, developer, ticketId, PROJECT, { milestone_id });

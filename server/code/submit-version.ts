@@ -29,7 +29,7 @@ export async function submitVersion(
   const { tx } = change;
   const [newest] = await tx
     .selectFrom('snapshots')
-    .select(['id', 'state', 'parent_id', 'created_at'])
+    .select(['id', 'state', 'parent_id', 'reading_since'])
     .where('milestone_id', '=', milestoneId)
     .where('pairing_id', '=', pairingId)
     .where('delivery_id', 'is', null)
@@ -40,7 +40,7 @@ export async function submitVersion(
   // Nobody means to hand in an older one, or none.
   if (newest?.state === 'blocked') throw new Refusal('code_held_back');
   const isRead = newest?.state === 'ready';
-  if (newest && !isRead && Date.now() - newest.created_at.getTime() < LONGEST_READING_MS)
+  if (newest && !isRead && Date.now() - newest.reading_since.getTime() < LONGEST_READING_MS)
     throw new Refusal('code_being_read');
   if (!newest || !isRead) {
     if (mustKeep !== null)

@@ -949,6 +949,7 @@ export interface Snapshots {
   packet: Json | null;
   pairing_id: string | null;
   parent_id: string | null;
+  reading_since: Generated<Timestamp>;
   ref: string | null;
   report: Json | null;
   root: Buffer | null;

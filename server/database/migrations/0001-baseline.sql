@@ -1196,6 +1196,8 @@ create table snapshots (
   packet jsonb,
   report jsonb,
   must_keep text check (must_keep ~ '\S'),
+  -- Since when a job may read it: its author may have said late what becomes of the keys in it.
+  reading_since timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
   unique (ticket_id, number),
   check ((kind = 'delivery') = (milestone_id is not null)),
