@@ -96,6 +96,22 @@ describe('a project with keys in it', () => {
     expect((await archiveOf(customer, id))['src/app.ts']).toBe(second['shop/src/app.ts']);
   });
 
+  it('comes with all of them to its author, also where an older one was decided about last', async () => {
+    const { id: ticketId } = await postRequest(customer);
+    const first = await bringAndRead(world, customer, ticketId, PROJECT);
+    const other = `sk_live_${'9fD48IrMzkXEbskuU2aeq8ed'}`;
+    const newer = { ...PROJECT, 'shop/.env': '', 'shop/src/pay.ts': `use('${other}');\n` };
+    await bringAndRead(world, customer, ticketId, newer, { secrets: 'mask' });
+    ok(await decide(customer, first.id, 'mask'));
+    await read(world, customer, first.id);
+    expect((await archiveOf(customer, first.id))['src/pay.ts']).toBe(PROJECT['shop/src/pay.ts']);
+    const again = { ...PROJECT, 'shop/src/pay.ts': `use('${KEY}', '${other}');\n` };
+    const { id } = await bringAndRead(world, customer, ticketId, again, { secrets: 'mask' });
+    expect(await fileOf(customer, id, 'src/pay.ts')).toBe(
+      "use('{{SECRET:stripe:2}}', '{{SECRET:stripe:1}}');\n",
+    );
+  });
+
   it('is shared as it is where its author says so, which the history tells', async () => {
     const { id: ticketId } = await postRequest(customer);
     const shared = await bringAndRead(world, customer, ticketId, PROJECT, { secrets: 'share' });

@@ -22,18 +22,21 @@ export async function valuesOf(
   { ticketId, personId }: Of,
 ): Promise<Values> {
   if (personId === null) return {};
-  const newest = await db
+  // All of them: an older version that was decided about late knows keys that a newer one does not.
+  const rows = await db
     .selectFrom('snapshots')
     .select(['id', 'sealed'])
     .where('ticket_id', '=', ticketId)
     .where('author_id', '=', personId)
     .where('sealed', 'is not', null)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (!newest?.sealed) return {};
-  const opened = unseal(config, { purpose: 'code', id: newest.id }, newest.sealed);
-  return opened === null ? {} : JSON.parse(opened);
+    .orderBy('number')
+    .execute();
+  const values: Record<string, string> = {};
+  for (const { id, sealed } of rows) {
+    const opened = sealed && unseal(config, { purpose: 'code', id }, sealed);
+    if (opened) Object.assign(values, JSON.parse(opened));
+  }
+  return values;
 }
 
 /** All placeholders that are in use in a request, whoever knows what they stand for. */

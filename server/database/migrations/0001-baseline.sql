@@ -1191,7 +1191,7 @@ create table snapshots (
   rotate jsonb not null default '[]',
   is_masked boolean not null default false,
   dummy_env text,
-  -- What the placeholders stand for, of this version and those before it by the same author (config/sealed.ts).
+  -- What the placeholders stand for, of this version and those read before it by the same author (config/sealed.ts).
   sealed bytea,
   packet jsonb,
   report jsonb,
