@@ -19,6 +19,15 @@ describe('a file as its owner has it', () => {
     expect(bytes.toString('hex')).toBe(encode(text('pässwort-7')).toString('hex'));
   });
 
+  it('is not made a hundred times as long by a key that somebody has put in everywhere', () => {
+    const bytes = Buffer.from(STRIPE.repeat(50_000));
+    const long = { [STRIPE]: `-----BEGIN PRIVATE KEY-----${'A'.repeat(3000)}` };
+    expect(restored(bytes, long)).toBe(bytes);
+    expect(restored(bytes, VALUES).length).toBeLessThan(bytes.length);
+    const once = Buffer.from(`${STRIPE}\n`);
+    expect(restored(once, long).toString()).toBe(`${long[STRIPE]}\n`);
+  });
+
   it('stays as it is where there is none, and where it is no text', () => {
     const none = Buffer.from(text('nothing'));
     expect(restored(none, VALUES)).toBe(none);

@@ -54,6 +54,12 @@ const PLACEHOLDER = /\{\{SECRET:\w+:\d+\}\}/g;
 const BEGINNINGS = (['utf8', 'utf16le', 'utf16be'] as const).map((one) => encode('{{SECRET:', one));
 
 /**
+ * By how many letters a file may become longer: no file of people does by more, and others can write one of
+ * nothing but placeholders of a long key.
+ */
+const MOST_ADDED = 1024 * 1024;
+
+/**
  * A file as its owner has it: what stands behind the placeholders is in it again, in the encoding of
  * the file. What is no text has none.
  */
@@ -63,8 +69,16 @@ export function restored(bytes: Buffer, values: Values): Buffer {
   const encoding = encodingOf(bytes);
   if (encoding === 'binary') return bytes;
   const text = decode(bytes, encoding);
+  if (addedBy(text, values) > MOST_ADDED) return bytes;
   const whole = text.replace(PLACEHOLDER, (placeholder) => values[placeholder] ?? placeholder);
   return whole === text ? bytes : encode(whole, encoding);
+}
+
+function addedBy(text: string, values: Values): number {
+  let added = 0;
+  for (const [placeholder] of text.matchAll(PLACEHOLDER))
+    added += (values[placeholder] ?? placeholder).length - placeholder.length;
+  return added;
 }
 
 /**
