@@ -60,9 +60,10 @@ function forCustomer({ kind, submitted, paid }: CodeFacts): CodeDecision | null 
 
 /** Whoever only thinks about taking it reads facts and names; what others delivered counts once accepted. */
 function forDeveloper(facts: CodeFacts): CodeDecision | null {
-  const { kind, relation, reserved, accepted, mine, reads } = facts;
+  const { kind, relation, reserved, submitted, accepted, mine, reads } = facts;
   const isProject = kind === 'project' || accepted;
   if (relation === 'candidate' || reserved)
     return isProject ? closed('names', 'code_not_taken') : null;
-  return isProject || mine || reads ? CONTENTS : null;
+  // What was never submitted is nobody's yet: no customer can share it.
+  return isProject || mine || (reads && submitted) ? CONTENTS : null;
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Snapshot } from '#domain/code.ts';
+import type { Milestone } from '#domain/milestone.ts';
+import { bringAndRead } from '../testing/code.ts';
+import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
+import { openWorld, type Person, type World } from '../testing/world.ts';
+
+let world: World;
+let customer: Person;
+let developer: Person;
+let next: Person;
+beforeAll(async () => {
+  world = await openWorld();
+  customer = await world.person('customer');
+  developer = await world.person('developer', { categories: ['web'] });
+  next = await world.person('developer', { categories: ['web'] });
+});
+afterAll(() => world.close());
+
+const PROJECT = { 'package.json': '{}\n', 'a.ts': 'one\n' };
+
+/** A milestone that is worked on. */
+async function atWork() {
+  const { id: ticketId } = await postRequest(customer);
+  await bringAndRead(world, customer, ticketId, PROJECT);
+  await grab(developer, ticketId);
+  const [milestone] = await agreeOnPlan({ customer, developer }, ticketId);
+  const { id: milestone_id = '' } = milestone ?? {};
+  ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
+  return { ticketId, milestone_id };
+}
+
+const bringDelivery = (ticketId: string, milestone_id: string) =>
+  bringAndRead(world, developer, ticketId, { ...PROJECT, 'a.ts': 'two\n' }, { milestone_id });
+const giveBack = async (ticketId: string) =>
+  ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'Half works.' }));
+const submit = async (milestoneId: string) =>
+  ok(
+    await developer.call<Milestone>('POST', `/api/milestones/${milestoneId}/submit`, {
+      message: 'Done',
+    }),
+  );
+const opens = async (person: Person, id: string) => {
+  const { status, body } = await person.call<Snapshot>('GET', `/api/snapshots/${id}`);
+  return status === 200 ? body.opens : status;
+};
+
+/** Another developer has the request, and reads what was said with the one before. */
+async function shareWithNext(ticketId: string) {
+  await giveBack(ticketId);
+  await grab(next, ticketId);
+  const path = `/api/tickets/${ticketId}/pairings`;
+  type Pairings = { items: { id: string; ended_at: string | null }[] };
+  const { items } = ok(await customer.call<Pairings>('GET', path));
+  const body = { pairing_id: items.find(({ ended_at }) => ended_at !== null)?.id };
+  ok(await customer.call('POST', `/api/tickets/${ticketId}/share-earlier`, body));
+}
+
+describe('a version of a developer who gave the request back', () => {
+  it('that was never submitted is no part of the conversation that its customer shares', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    await shareWithNext(ticketId);
+    expect(await opens(next, id)).toBe(404);
+  });
+
+  it('that was submitted is a part of it', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    await submit(milestone_id);
+    await shareWithNext(ticketId);
+    expect(await opens(next, id)).toBe('contents');
+  });
+});
