@@ -34,10 +34,11 @@ const bringDelivery = (ticketId: string, milestone_id: string) =>
   bringAndRead(world, developer, ticketId, { ...PROJECT, 'a.ts': 'two\n' }, { milestone_id });
 const giveBack = async (ticketId: string) =>
   ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'Half works.' }));
-const submit = async (milestoneId: string) =>
+const submit = async (milestoneId: string, body: Record<string, unknown> = {}) =>
   ok(
     await developer.call<Milestone>('POST', `/api/milestones/${milestoneId}/submit`, {
       message: 'Done',
+      ...body,
     }),
   );
 const opens = async (person: Person, id: string) => {
@@ -70,5 +71,19 @@ describe('a version of a developer who gave the request back', () => {
     await submit(milestone_id);
     await shareWithNext(ticketId);
     expect(await opens(next, id)).toBe('contents');
+  });
+
+  it('goes along once they have taken the request again, as their screen says', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    await giveBack(ticketId);
+    await grab(developer, ticketId);
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/submit-plan`));
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/approve-plan`));
+    ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
+    const { deliveries } = await submit(milestone_id, { must_keep: 'Keep two.' });
+    const version = ok(await developer.call<Snapshot>('GET', `/api/snapshots/${id}`));
+    expect(version.delivery_id).toBe(deliveries.at(-1)?.id);
+    expect(await opens(customer, id)).toBe('names');
   });
 });

@@ -10,28 +10,30 @@ interface Submitted {
   ticketId: string;
   milestoneId: string;
   pairingId: string;
+  developerId: string;
   deliveryId: string;
   /** What must not be undone, in the words of the developer. */
   mustKeep: string | null;
 }
 
 /**
- * A round of delivery takes along the newest version of the project that was brought for its milestone
- * and not submitted yet. The request is locked by the caller.
+ * A round of delivery takes along the newest version of the project that its developer has brought for its
+ * milestone and not submitted yet, also before they gave the request back and took it again. The request
+ * is locked by the caller.
  * @throws Refusal `code_being_read` while one is still read, `code_held_back` while its developer has not
  *   said what becomes of the keys in it, `code_outdated` where it would undo what the project is by now,
  *   `invalid_input` for words about a version where there is none
  */
 export async function submitVersion(
   change: Change,
-  { ticketId, milestoneId, pairingId, deliveryId, mustKeep }: Submitted,
+  { ticketId, milestoneId, pairingId, developerId, deliveryId, mustKeep }: Submitted,
 ): Promise<void> {
   const { tx } = change;
   const [newest] = await tx
     .selectFrom('snapshots')
     .select(['id', 'state', 'parent_id', 'reading_since'])
     .where('milestone_id', '=', milestoneId)
-    .where('pairing_id', '=', pairingId)
+    .where('author_id', '=', developerId)
     .where('delivery_id', 'is', null)
     .where('state', 'in', ['ready', 'reading', 'blocked'])
     .orderBy('number', 'desc')
@@ -50,7 +52,7 @@ export async function submitVersion(
   if (newest.parent_id !== (await headOf(tx, ticketId))) throw new Refusal('code_outdated');
   await tx
     .updateTable('snapshots')
-    .set({ delivery_id: deliveryId, must_keep: mustKeep })
+    .set({ delivery_id: deliveryId, pairing_id: pairingId, must_keep: mustKeep })
     .where('id', '=', newest.id)
     .execute();
   await tellSides(change, { id: newest.id, ticket_id: ticketId });

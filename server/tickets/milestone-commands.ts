@@ -165,6 +165,7 @@ export async function submitMilestone(
     ticketId,
     milestoneId,
     pairingId,
+    developerId: viewer.id,
     deliveryId: id,
     mustKeep: delivery.must_keep ?? null,
   });
