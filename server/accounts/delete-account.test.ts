@@ -7,6 +7,7 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { openPayoutAccount } from '../payments/payout-accounts.ts';
 import { settleDeveloper } from '../payments/settle.ts';
 import { browser, givePassword, listeningWorld, PASSWORD } from '../testing/accounts.ts';
+import { bringAndRead } from '../testing/code.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { untilWaiting } from '../testing/lock-waits.ts';
 import { PATIENCE } from '../testing/patience.ts';
@@ -159,6 +160,35 @@ describe('deleting one’s account', () => {
     ).toMatchObject({ code: 'other_side_gone' });
     expect(await ledgerLines()).toEqual(ledger);
     expect(await brokenInvariants(world.context.db)).toEqual([]);
+  });
+
+  test('takes along the keys that were masked in projects, and what waits for a word about keys', async () => {
+    const { customer, ticketId } = await walkTo(world, 'approved');
+    await givePassword(world, customer);
+    const keys = { '.env': `STRIPE_SECRET_KEY=sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}\n` };
+    await bringAndRead(world, customer, ticketId, keys, { secrets: 'mask' });
+    const other = { '.env': `STRIPE_SECRET_KEY=sk_live_${'9fD48IrMzkXEbskuU2aeq8ed'}\n` };
+    await bringAndRead(world, customer, ticketId, other);
+    expect((await leave(customer)).status).toBe(204);
+    const { db } = world.context;
+    const kept = await db
+      .selectFrom('snapshots')
+      .select(['state', 'sealed', 'file_key', 'secrets'])
+      .where('ticket_id', '=', ticketId)
+      .orderBy('number')
+      .execute();
+    const nothing = { sealed: null, file_key: null, secrets: [] };
+    expect(kept).toEqual([
+      { state: 'ready', ...nothing },
+      { state: 'failed', ...nothing },
+    ]);
+    const taken = await db
+      .selectFrom('files')
+      .where('status', '=', 'taken')
+      .select('key')
+      .execute();
+    expect(taken).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   test('asked for twice at once is done and mailed once', async () => {

@@ -38,6 +38,7 @@ async function leave(change: Change, viewer: Viewer): Promise<void> {
   if (running.length > 0) throw new Refusal('requests_running', stillRunning(running));
   if (await hasMoneyLeft(tx, id)) throw new Refusal('earnings_left');
   await withdrawQuotesOf(change, id);
+  await forgetKeys(tx, id);
   await forgetFiles(tx, id);
   await forgetPerson(tx, id);
   await forgetAddress(tx, viewer);
@@ -57,6 +58,19 @@ async function holdSession(tx: Tx, { session_id }: Viewer): Promise<void> {
 function stillRunning(ids: readonly string[]): string {
   const numbers = ids.map((each) => `#${shortId(each)}`).join(', ');
   return `${ids.length === 1 ? 'A request is' : 'Requests are'} still running: ${numbers}. Please end ${ids.length === 1 ? 'it' : 'them'} first.`;
+}
+
+/**
+ * Keys of projects, which nobody but their author gets back, and versions of which nobody can say any more
+ * what becomes of the keys in them.
+ */
+async function forgetKeys(tx: Tx, id: string): Promise<void> {
+  const own = tx.updateTable('snapshots').where('author_id', '=', id);
+  await own.set({ sealed: null }).where('sealed', 'is not', null).execute();
+  await own
+    .set({ state: 'failed', trouble: 'Its author has left.', file_key: null, secrets: '[]' })
+    .where('state', 'in', ['reading', 'blocked'])
+    .execute();
 }
 
 /** Files of a request stay with it; a job deletes the bytes of all others. */

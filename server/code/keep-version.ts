@@ -42,8 +42,9 @@ export async function keepVersion(
       .select('id')
       .where('id', '=', row.id)
       .where('state', '=', 'reading')
+      .forUpdate()
       .executeTakeFirst();
-    // Removed meanwhile, or read by another server.
+    // Removed meanwhile with its request or author, or read by another server.
     if (!waiting) return false;
     const { size } = result.pack;
     await requireRoom(tx, row, result);
