@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { bringAndRead } from '../testing/code.ts';
-import { agreeOnPlan, grab, ok, postRequest } from '../testing/deeds.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
+import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import { openModeratedWorld } from '../testing/moderation.ts';
+import type { Person, World } from '../testing/world.ts';
 
 let world: World;
+let moderator: Person;
 let customer: Person;
 let developer: Person;
 let next: Person;
 beforeAll(async () => {
-  world = await openWorld();
+  ({ world, moderator } = await openModeratedWorld());
   customer = await world.person('customer');
   developer = await world.person('developer', { categories: ['web'] });
   next = await world.person('developer', { categories: ['web'] });
@@ -85,5 +87,36 @@ describe('a version of a developer who gave the request back', () => {
     const version = ok(await developer.call<Snapshot>('GET', `/api/snapshots/${id}`));
     expect(version.delivery_id).toBe(deliveries.at(-1)?.id);
     expect(await opens(customer, id)).toBe('names');
+  });
+
+  it('that a closing has paid is the project of the next developer, too', async () => {
+    const gone = await world.person('developer', { categories: ['web'] });
+    const { id: ticketId } = await postRequest(customer);
+    await grab(gone, ticketId);
+    const milestones = await agreeOnPlan({ customer, developer: gone }, ticketId, [{}, {}]);
+    const [first = '', second = ''] = milestones.map(({ id }) => id);
+    const deliverPaid = async (milestone_id: string, content: Record<string, string>) => {
+      await pay(world, customer, milestone_id);
+      const { id } = await bringAndRead(world, gone, ticketId, content, { milestone_id });
+      const path = `/api/milestones/${milestone_id}/submit`;
+      ok(await gone.call('POST', path, { message: 'Done' }));
+      return id;
+    };
+    ok(await gone.call('POST', `/api/milestones/${first}/start`));
+    await deliverPaid(first, PROJECT);
+    ok(await customer.call('POST', `/api/milestones/${first}/accept`, {}));
+    const head = await deliverPaid(second, { ...PROJECT, 'a.ts': 'two\n' });
+    const reason = { reason: 'It does what was promised.' };
+    const decide = async (path: string) =>
+      ok(await moderator.call('POST', `/api/moderation/${path}`, reason));
+    await decide(`tickets/${ticketId}/take-in`);
+    await decide(`tickets/${ticketId}/close-for-developer`);
+    await decide(`accounts/${gone.id}/suspend`);
+    const help = { reason: 'quality', text: 'It broke.' };
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/get-help`, help));
+    await decide(`tickets/${ticketId}/reopen`);
+    expect(await opens(next, head)).toBe('names');
+    await grab(next, ticketId);
+    expect(await opens(next, head)).toBe('contents');
   });
 });

@@ -9,6 +9,12 @@ import { type Standing, standingOf } from '../files/access.ts';
 import { billingOf } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 
+/**
+ * Whether a delivery `d` of a milestone `m` is done: its customer approved it, or had to pay for it as a
+ * moderator closed the request for its developer. Such a closing leaves it without an answer.
+ */
+export const isDone = sql<boolean>`(d.decision = 'accepted' or d.decision is null and m.status = 'ACCEPTED')`;
+
 /** Versions with what decides who reads them. */
 export function snapshotRows(db: Reader) {
   return db
@@ -18,7 +24,8 @@ export function snapshotRows(db: Reader) {
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
     .leftJoin('pairings as p', 'p.id', 's.pairing_id')
     .selectAll('s')
-    .select(['d.decision', 'd.decided_at', 'd.round', billingOf('m').as('billing')])
+    .select(['d.decided_at', 'd.round', billingOf('m').as('billing')])
+    .select(sql<boolean>`(d.id is not null and ${isDone})`.as('is_done'))
     .select(['p.developer_id', 'p.shared_with']);
 }
 
@@ -35,12 +42,6 @@ export function waitingSnapshot(db: Reader, id: string) {
 }
 
 export type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSnapshot>>>;
-
-/**
- * Whether a delivery `d` of a milestone `m` is done: its customer approved it, or had to pay for it as a
- * moderator closed the request for its developer. Such a closing leaves it without an answer.
- */
-export const isDone = sql<boolean>`(d.decision = 'accepted' or d.decision is null and m.status = 'ACCEPTED')`;
 
 /** When it became so: its customer's answer, or the closing, which accepted the milestone in its place. */
 export const doneAt = sql<Date | null>`coalesce(d.decided_at, (select max(h.created_at)
@@ -88,7 +89,7 @@ export function asSeenSnapshot(
     relation,
     reserved,
     submitted: row.delivery_id !== null,
-    accepted: row.decision === 'accepted',
+    accepted: row.is_done,
     paid: isPaid(row.billing),
     reads: readsPairing(viewer, ticket, pairing),
   });
