@@ -16,6 +16,7 @@ import { SkeletonText } from '../ui/skeleton.tsx';
 import { useMedia } from '../ui/use-media.ts';
 import { ChangedCodeEntry } from './changed-code-entry.tsx';
 import { changesOf, saidOfCode } from './code-queries.ts';
+import { asCompared } from './compared-version.ts';
 import type { DiffLook } from './hunk-table.tsx';
 import { SafetyReportView } from './safety-report.tsx';
 import { counted } from './version-words.ts';
@@ -35,8 +36,13 @@ const NOTHING: readonly Message[] = [];
 const OPEN_AT_ONCE = 12;
 
 /** What a version changes: counts and the safety report always, the lines once they may be read. */
-export function ChangesView({ version, versions, isSide, onOpen, onAsk }: ChangesViewProps) {
+export function ChangesView({ version: after, versions, isSide, onOpen, onAsk }: ChangesViewProps) {
   const [since, setSince] = useState<string | null>(null);
+  const compared = since ?? after.parent_id;
+  const version = asCompared(
+    after,
+    versions.find(({ id }) => id === compared),
+  );
   const [look, setLook] = useLook();
   const side = sideOf(useProfile().user_type);
   const { data, error, isPending, refetch } = useQuery(changesOf(version, since));
@@ -71,7 +77,7 @@ export function ChangesView({ version, versions, isSide, onOpen, onAsk }: Change
                 .filter(({ id }) => id !== version.parent_id)
                 .map((one) => (
                   <option key={one.id} value={one.id}>
-                    {versionWords(one, version)}
+                    {versionWords(one, after)}
                   </option>
                 ))}
             </Select>
