@@ -112,6 +112,16 @@ describe('a project with keys in it', () => {
     );
   });
 
+  it('names none of them in what was left out either', async () => {
+    const { id: ticketId } = await postRequest(customer);
+    const content = { [`${KEY}/a.ts`]: 'one\n', [`${KEY}/x/${KEY}/node_modules/b.js`]: 'two\n' };
+    const masked = { secrets: 'mask' } as const;
+    const { left_out } = await bringAndRead(world, customer, ticketId, content, masked);
+    expect(left_out).toEqual([
+      { path: 'x/{{SECRET:stripe:1}}/node_modules/', reason: 'dependencies', files: 1 },
+    ]);
+  });
+
   it('is shared as it is where its author says so, which the history tells', async () => {
     const { id: ticketId } = await postRequest(customer);
     const shared = await bringAndRead(world, customer, ticketId, PROJECT, { secrets: 'share' });

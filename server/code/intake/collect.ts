@@ -120,10 +120,11 @@ export class Collection {
     if (file) this.files.set(path, { path, executable, ...file });
   }
 
+  /** Both sides read what was left out: as in names of files, no key stands in it. */
   leaveOut(path: string, reason: LeftOut['reason']): void {
     const isFull = this.out.size >= MOST_LEFT_OUT;
     const key = isFull && !this.out.has(path) ? '…' : path;
-    const entry = this.out.get(key) ?? { path: key, reason, files: 0 };
+    const entry = this.out.get(key) ?? { path: this.tools.keys.path(key), reason, files: 0 };
     this.out.set(key, { ...entry, files: entry.files + 1 });
   }
 
@@ -139,8 +140,9 @@ export class Collection {
     const dummies = [...this.dummies];
     this.dummies.clear();
     for (const path of dummies) this.dummies.add(path.slice(top.length));
-    for (const [path, entry] of this.out) {
-      if (path.startsWith(top)) this.out.set(path, { ...entry, path: path.slice(top.length) });
+    for (const [key, entry] of this.out) {
+      const { path } = entry;
+      if (path.startsWith(top)) this.out.set(key, { ...entry, path: path.slice(top.length) });
     }
     this.tools.keys.takeAway(top);
   }
