@@ -43,7 +43,9 @@ export class FrameReader {
   }
 
   async read({ size, skip, ...frame }: PackPlace & { size: number }): Promise<Buffer> {
-    const unpacked = await this.frameAt(frame, size < FRAME_BYTES);
+    // A longer file has a frame of its own, which nobody asks for again: it is not kept at hand.
+    if (size >= FRAME_BYTES) return unpack(await this.readPart(frame));
+    const unpacked = await this.frameAt(frame);
     if (unpacked.length === size) return unpacked;
     // A copy of its own: whoever keeps a file does not keep the frame, or hand it to a thread with it.
     const bytes = Buffer.allocUnsafeSlow(size);
@@ -51,9 +53,9 @@ export class FrameReader {
     return bytes;
   }
 
-  private frameAt({ pack, start, length }: Omit<PackPlace, 'skip'>, isSmall: boolean) {
+  private frameAt({ pack, start, length }: Omit<PackPlace, 'skip'>) {
     const place = `${pack} ${start}`;
-    const frame = this.frames.get(place) ?? this.unpacked({ pack, start, length }, isSmall);
+    const frame = this.frames.get(place) ?? this.unpacked({ pack, start, length });
     this.frames.delete(place);
     this.frames.set(place, frame);
     const [oldest = place] = this.frames.keys();
@@ -62,9 +64,8 @@ export class FrameReader {
   }
 
   /** To hand over as little as a frame would take longer than to unpack it. */
-  private async unpacked(frame: Omit<PackPlace, 'skip'>, isSmall: boolean): Promise<Buffer> {
-    const part = await this.readPart(frame);
-    return isSmall ? zstdDecompressSync(part) : unpack(part);
+  private async unpacked(frame: Omit<PackPlace, 'skip'>): Promise<Buffer> {
+    return zstdDecompressSync(await this.readPart(frame));
   }
 }
 
