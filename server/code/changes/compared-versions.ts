@@ -79,7 +79,8 @@ export async function filesOfBoth(
   };
 }
 
-const NO_FILES: ProjectFiles = {
+/** Before the first version. */
+export const NO_FILES: ProjectFiles = {
   files: [],
   read: () => Promise.reject(new Refusal('not_found')),
 };

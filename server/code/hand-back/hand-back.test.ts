@@ -172,6 +172,27 @@ describe('the hand-back of a request', () => {
     expect(pack.get('changes.patch')?.toString()).not.toContain('src/beside.ts');
   });
 
+  it('says that all of it is new where the customer brought no project', async () => {
+    const { id: ticketId } = await postRequest(customer);
+    await grab(developer, ticketId);
+    const [milestone] = await agreeOnPlan({ customer, developer }, ticketId);
+    const milestone_id = milestone?.id ?? '';
+    ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
+    await bringAndRead(world, developer, ticketId, { 'src/new.ts': 'new\n' }, { milestone_id });
+    const path = `/api/milestones/${milestone_id}`;
+    ok(await developer.call('POST', `${path}/submit`, { message: 'Done' }));
+    await pay(world, customer, milestone_id);
+    ok(await customer.call('POST', `${path}/accept`, {}));
+    const pack = await zipEntries((await handBack(customer, ticketId)).bytes);
+    const changes = pack.get('CHANGES.md')?.toString();
+    expect(changes).toContain('- `src/new.ts`: added, +1 −0');
+    expect(changes).toContain('`changes.patch` makes the same in an empty folder');
+    expect(changes).not.toContain('you brought it last');
+    const patch = pack.get('changes.patch') ?? Buffer.alloc(0);
+    expect(patch.toString()).toContain('+++ b/src/new.ts');
+    if (hasGit) expect(gitApplied({}, patch)).toEqual({ 'src/new.ts': 'new\n' });
+  });
+
   it('is taken by a moderator while they decide, without the keys', async () => {
     const { ticketId } = await accepted(null, { milestones: 2 });
     const help = { reason: 'quality', text: 'Please look at it.' };

@@ -4,6 +4,7 @@ import type { Asker } from '#domain/relation.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import type { Context } from '../../lifecycle/context.ts';
 import { allOf, projectParts } from '../archive.ts';
+import { NO_FILES } from '../changes/compared-versions.ts';
 import { changesIn, patchBetween } from '../changes/queries.ts';
 import { restoredFiles, valuesOf } from '../placeholders.ts';
 import type { ProjectFiles } from '../project-files.ts';
@@ -33,7 +34,7 @@ export async function handBackPack(
   const { db } = context;
   const ticketId = head.ticket_id;
   const project = await snapshotFiles(context, head.id);
-  const before = base ? await snapshotFiles(context, base.id) : project;
+  const before = base ? await snapshotFiles(context, base.id) : NO_FILES;
   const values = await valuesOf(context, { ticketId, personId: viewer.id });
   const both = { was: restoredFiles(before, values), is: restoredFiles(project, values) };
   const rules = await rulesFor(context, ticketId, both.is);
@@ -47,6 +48,7 @@ export async function handBackPack(
           why: await askedFor(db, ticketId),
           milestones: await doneMilestones(db, ticketId),
           files: changes.items,
+          isNew: base === null,
           rules: rules.map(({ path }) => path),
         }),
       ),

@@ -40,12 +40,14 @@ interface Done {
   why: string;
   milestones: readonly DoneMilestone[];
   files: readonly ChangedCode[];
+  /** Whether the customer brought no project. */
+  isNew: boolean;
   /** Names of the files for tools that write code; none where nothing must be kept. */
   rules: readonly string[];
 }
 
 /** `CHANGES.md`: what was done and why, which checks say so, and what to do with the pack. */
-export function changesText({ why, milestones, files, rules }: Done): string {
+export function changesText({ why, milestones, files, isNew, rules }: Done): string {
   const parts = [
     '# What was changed',
     '## Why',
@@ -55,7 +57,7 @@ export function changesText({ why, milestones, files, rules }: Done): string {
     '## Files',
     filesText(files),
     '## How to use this',
-    howText(files.length > 0, rules),
+    howText(files.length > 0 ? patchText(isNew) : null, rules),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -99,14 +101,17 @@ function fileText({ path, old_path, kind, added, removed, is_binary }: ChangedCo
   return is_binary ? `- ${name}: ${kind}` : `- ${name}: ${kind}, +${added} −${removed}`;
 }
 
-function howText(isChanged: boolean, rules: readonly string[]): string {
+function patchText(isNew: boolean): string {
+  const run = 'run `git apply --whitespace=nowarn changes.patch`';
+  return isNew
+    ? `- \`changes.patch\` makes the same in an empty folder, as you brought no project here: ${run} in it.`
+    : `- \`changes.patch\` makes the same of the project as you brought it last: ${run} in its folder.`;
+}
+
+function howText(patch: string | null, rules: readonly string[]): string {
   const steps = [
     '- `project/` is the whole project as it was approved.',
-    ...(isChanged
-      ? [
-          '- `changes.patch` makes the same of the project as you brought it last: run `git apply --whitespace=nowarn changes.patch` in its folder.',
-        ]
-      : []),
+    ...(patch === null ? [] : [patch]),
     ...(rules.length > 0
       ? [
           `- ${rules.map((path) => `\`${path}\``).join(', ')}: copy into the top folder of your project, so that your AI tool does not undo the work. What you have in such files already is in them.`,
