@@ -48,6 +48,7 @@ export async function handBackPack(
           why: await askedFor(db, ticketId),
           milestones: await doneMilestones(db, ticketId),
           files: changes.items,
+          count: changes.files,
           isNew: base === null,
           rules: rules.map(({ path }) => path),
         }),

@@ -39,7 +39,10 @@ interface Done {
   /** What the customer asked for. */
   why: string;
   milestones: readonly DoneMilestone[];
+  /** The first of them. */
   files: readonly ChangedCode[];
+  /** Of all files that were changed. */
+  count: number;
   /** Whether the customer brought no project. */
   isNew: boolean;
   /** Names of the files for tools that write code; none where nothing must be kept. */
@@ -47,7 +50,7 @@ interface Done {
 }
 
 /** `CHANGES.md`: what was done and why, which checks say so, and what to do with the pack. */
-export function changesText({ why, milestones, files, isNew, rules }: Done): string {
+export function changesText({ why, milestones, files, count, isNew, rules }: Done): string {
   const parts = [
     '# What was changed',
     '## Why',
@@ -55,7 +58,7 @@ export function changesText({ why, milestones, files, isNew, rules }: Done): str
     quoted(shortened(why, WHY_LENGTH)),
     ...milestones.map(milestoneText),
     '## Files',
-    filesText(files),
+    filesText(files, count),
     '## How to use this',
     howText(files.length > 0 ? patchText(isNew) : null, rules),
   ];
@@ -88,10 +91,10 @@ function checkText({ text, state, evidence, url }: DoneCheck, title: string): st
   return shown === '' ? line : `${line}. Evidence: ${shown}`;
 }
 
-function filesText(files: readonly ChangedCode[]): string {
+function filesText(files: readonly ChangedCode[], count: number): string {
   if (files.length === 0) return 'None: the project stands as you brought it last.';
   const lines = files.slice(0, NAMED).map(fileText);
-  const more = files.length - NAMED;
+  const more = count - NAMED;
   return [...lines, ...(more > 0 ? [`- and ${more} more, all in changes.patch`] : [])].join('\n');
 }
 
