@@ -22,7 +22,7 @@ export function hashOf(lines: LineRange | null): string {
   return lines.from === lines.to ? `#L${lines.from}` : `#L${lines.from}-L${lines.to}`;
 }
 
-interface OpenPlace {
+export interface OpenPlace {
   version: string | null;
   file: string | null;
   view: 'changes' | 'files' | null;

@@ -17,7 +17,7 @@ import { type CodeTabProps, maySendProject } from './code-tab-props.ts';
 import { PacketPanel } from './packet-panel.tsx';
 import { VersionList } from './version-list.tsx';
 import { VersionNotes, VersionState } from './version-state.tsx';
-import { openVersion, versionWithPacket } from './version-words.ts';
+import { isUnknown, openVersion, placeIn, versionWithPacket } from './version-words.ts';
 
 const AddVersionDialog = dialogOnDemand(
   async () => (await import('./add-version-dialog.tsx')).AddVersionDialog,
@@ -35,7 +35,8 @@ interface OpenProjectProps extends CodeTabProps {
 export function OpenProject(props: OpenProjectProps) {
   const { ticket, milestones, versions } = props;
   const me = useProfile().id;
-  const place = useCodePlace();
+  const asked = useCodePlace();
+  const place = placeIn(versions, asked);
   const version = openVersion(versions, place.version);
   if (!version) return null;
   const isReady = version.state === 'ready';
@@ -58,6 +59,11 @@ export function OpenProject(props: OpenProjectProps) {
           titles={new Map(milestones.map((each) => [each.id, each.title]))}
           onShow={(one) => place.go({ version: one.id })}
         />
+        {isUnknown(versions, asked.version) && (
+          <p role="status" className="text-sm text-ink-soft">
+            The version of this link is not open to you. This is version {version.number}.
+          </p>
+        )}
         <VersionState version={version} me={me} />
         {isReady && <VersionNotes version={version} me={me} />}
       </div>

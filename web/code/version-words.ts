@@ -1,4 +1,5 @@
 import type { Snapshot } from '#domain/code.ts';
+import type { OpenPlace } from './code-place.ts';
 
 /** Who brought a version in, as it is said to the person `me`. */
 export function authorWords({ author_id, kind }: Snapshot, me: string): string {
@@ -22,6 +23,22 @@ export function openVersion(
     versions.find(({ state }) => state === 'ready') ??
     versions[0]
   );
+}
+
+/**
+ * A place of a project as it can be shown. Files and lines of a version that the reader does not know of
+ * are not those of the version that is shown in its place.
+ */
+export function placeIn<Place extends Pick<OpenPlace, 'version' | 'file' | 'lines'>>(
+  versions: readonly Snapshot[],
+  place: Place,
+): Place {
+  return isUnknown(versions, place.version) ? { ...place, file: null, lines: null } : place;
+}
+
+/** Whether an address names a version that the reader does not know of. */
+export function isUnknown(versions: readonly Snapshot[], asked: string | null): boolean {
+  return asked !== null && !versions.some(({ id }) => id === asked);
 }
 
 /** The version whose project says what it is made of: as it stands, else the newest. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import type { Snapshot } from '#domain/code.ts';
+import { placeIn } from './version-words.ts';
+
+const versions = [{ id: 'one' }] as Snapshot[];
+const at = { file: 'a.ts', view: null, lines: { from: 3, to: 4 } };
+
+test('a place is one of the version that it names, or of the one that is opened without a name', () => {
+  for (const version of ['one', null])
+    expect(placeIn(versions, { ...at, version })).toEqual({ ...at, version });
+});
+
+test('lines of a version that the reader does not know of are no lines of another one', () => {
+  const place = { ...at, version: 'two' };
+  expect(placeIn(versions, place)).toEqual({ ...place, file: null, lines: null });
+});
