@@ -1,5 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import { StoreError } from '../store/store.ts';
@@ -124,6 +125,18 @@ test('what is not kept for anybody is not looked at', async () => {
   onTestFinished(() => read.mockRestore());
   await check();
   expect(await stateOf(key)).toEqual({ damage: null, checked_at: null });
+  expect(told()).toEqual([]);
+});
+
+test('the picture of a profile, of which only a drawing is kept, is not missed', async () => {
+  const content = await sharp({
+    create: { width: 9, height: 9, channels: 3, background: 'orange' },
+  })
+    .png()
+    .toBuffer();
+  const { fileKey } = await upload(world, customer, { name: 'me.png', content });
+  ok(await customer.call('PATCH', '/api/me', { profile_image_url: fileKey }));
+  await check();
   expect(told()).toEqual([]);
 });
 

@@ -24,7 +24,7 @@ type Damage = (typeof DAMAGES)[number];
 
 interface Kept {
   key: string;
-  sha256: Buffer | null;
+  sha256: Buffer;
   size: number | null;
   damage: string | null;
 }
@@ -70,11 +70,14 @@ export function countDamaged(db: Database): Promise<{ damage: string | null; fil
     .execute();
 }
 
+/** Those that came: of the picture of a profile only our drawing is kept, and it has no hash. */
 function dueFiles(db: Database, but: readonly string[]): Promise<Kept[]> {
   return db
     .selectFrom('files')
     .select(['key', 'sha256', 'size', 'damage'])
     .where('status', 'in', ['attached', 'taken'])
+    .where('sha256', 'is not', null)
+    .$narrowType<{ sha256: Buffer }>()
     .$if(but.length > 0, (query) => query.where('key', 'not in', but))
     .where((where) =>
       where.or([
@@ -99,7 +102,7 @@ async function damageOf(files: FileStore, { key, sha256 }: Kept): Promise<Damage
     if (error instanceof StoreError && error.trouble === 'missing') return 'missing';
     throw error;
   }
-  return sha256?.equals(hash.digest()) ? null : 'changed';
+  return sha256.equals(hash.digest()) ? null : 'changed';
 }
 
 /** False for a file that was removed meanwhile. */

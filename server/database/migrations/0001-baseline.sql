@@ -1090,7 +1090,8 @@ create index files_of_owner on files (owner_id) where status <> 'removed';
 create index files_unattached on files (created_at) where status in ('uploading', 'stored');
 create index files_removed on files (key) where status = 'removed';
 create index files_held on files (held_id) where held_id is not null;
-create index files_to_check on files (checked_at nulls first) where status in ('attached', 'taken');
+create index files_to_check on files (checked_at nulls first)
+  where status in ('attached', 'taken') and sha256 is not null;
 create index files_damaged on files (checked_at) where damage is not null;
 
 create function held_request_is_gone() returns trigger language plpgsql as $$
