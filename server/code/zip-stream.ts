@@ -103,7 +103,6 @@ async function deflated(bytes: Buffer): Promise<Buffer> {
 
 async function* streamed(entry: Entry, bytes: Readable): AsyncGenerator<Buffer> {
   entry.flags |= SUMS_FOLLOW;
-  yield Buffer.concat(headOf(entry));
   const counted = async function* (source: AsyncIterable<Buffer>) {
     for await (const piece of source) {
       entry.sum = crc32(piece, entry.sum);
@@ -111,11 +110,17 @@ async function* streamed(entry: Entry, bytes: Readable): AsyncGenerator<Buffer> 
       yield piece;
     }
   };
-  // What goes wrong is told by the stream that is read.
-  const packed = pipeline(bytes, counted, createDeflateRaw(), () => undefined);
-  for await (const piece of packed as AsyncIterable<Buffer>) {
-    entry.packed += piece.length;
-    yield piece;
+  try {
+    yield Buffer.concat(headOf(entry));
+    // What goes wrong is told by the stream that is read.
+    const packed = pipeline(bytes, counted, createDeflateRaw(), () => undefined);
+    for await (const piece of packed as AsyncIterable<Buffer>) {
+      entry.packed += piece.length;
+      yield piece;
+    }
+  } finally {
+    // Its reader may go before any of it was read: then nothing else would close it.
+    bytes.destroy();
   }
   yield numbers([0x08074b50, 4], [entry.sum, 4], [entry.packed, 4], [entry.size, 4]);
 }

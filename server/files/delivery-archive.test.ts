@@ -1,12 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import type { Milestone } from '#domain/milestone.ts';
+import type { FileStore } from '../store/store.ts';
 import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { follow, removeGone, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { archiveOf } from './delivery-archive.ts';
+import { attachmentRows } from './file-rows.ts';
 
 let world: World;
 let customer: Person;
@@ -153,6 +158,25 @@ describe('all files of a round', () => {
     expect(await answered(`Bearer ${others[0]?.token}`)).toBe(404);
     // Programs of the operator read single files.
     expect(await answered(`key ${world.context.config.serviceApiKey}`)).toBe(404);
+  });
+
+  it('leaves nothing open where its reader goes while a file is opened', async () => {
+    const { keys } = await delivered(['app.zip']);
+    const folder = path.join(world.context.config.dataDir, 'files', 'originals');
+    await writeFile(path.join(folder, keys[0] ?? ''), Buffer.alloc(5_000_000));
+    const files = await attachmentRows(world.context.db).where('f.key', 'in', keys).execute();
+    const opened = Promise.withResolvers<void>();
+    let bytes: Readable | undefined;
+    const read: FileStore['read'] = async (name) => {
+      await opened.promise;
+      bytes = await world.context.files.read(name);
+      return bytes;
+    };
+    const output = archiveOf({ ...world.context.files, read }, files);
+    output.destroy();
+    await once(output, 'close');
+    opened.resolve();
+    await expect.poll(() => bytes?.destroyed, { timeout: 1000 }).toBe(true);
   });
 
   it('without any file is not there, and breaks off where bytes are missing', async () => {

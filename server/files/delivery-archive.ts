@@ -83,7 +83,9 @@ export function archiveOf(store: FileStore, files: readonly FileRow[]): Readable
       store.read(`originals/${key}`).then(
         (bytes) => {
           open = bytes.on('error', (error) => output.destroy(error));
-          give(null, bytes);
+          // Its reader may have gone meanwhile: then nothing would close it.
+          if (output.destroyed) bytes.destroy();
+          else give(null, bytes);
         },
         give as (error: unknown) => void,
       );

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -48,8 +49,9 @@ async function flush(file: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
-/** A stream of an existing file. */
+/** A stream of an existing file. It has no `FileHandle`: one that nobody closes would end the process. */
 async function openStream(file: string, range: ByteRange | undefined): Promise<Readable> {
-  const handle = await open(file);
-  return createReadStream(file, { fd: handle, ...range });
+  const stream = createReadStream(file, range);
+  await once(stream, 'open');
+  return stream;
 }
