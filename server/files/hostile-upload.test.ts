@@ -208,6 +208,18 @@ describe('the name of a file', () => {
     expect(decodeURIComponent(disposition.split("UTF-8''")[1] ?? '')).toBe(shown);
   });
 
+  it('need not be there', async () => {
+    const body = formBody({ content: 'Hello' }).toString();
+    const { statusCode, payload } = await world.app.inject({
+      method: 'POST',
+      url: '/files/upload',
+      headers: { 'content-type': FORM_TYPE, authorization: bearer },
+      payload: body.replace('; filename="notes.txt"', ''),
+    });
+    expect(JSON.parse(payload)).toMatchObject({ name: 'file', size: 5 });
+    expect(statusCode).toBe(201);
+  });
+
   it('may be that of another file', async () => {
     const [one, two] = [
       await upload(world, customer, { name: 'same.txt', content: 'one' }),

@@ -93,9 +93,12 @@ function tooLarge(most: number): Refusal {
   return new Refusal('file_too_large', `This file may be at most ${most / 1024 ** 2}MB.`);
 }
 
-/** So browsers write quotes and line breaks of a name in a form. Source: HTML, 4.10.21.8. */
-function nameInForm(sent: string): string {
-  return sent.replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code));
+/**
+ * So browsers write quotes and line breaks of a name in a form. Source: HTML, 4.10.21.8. Programs may
+ * send bytes without a name, which the reader's types do not know.
+ */
+function nameInForm(sent: string | undefined): string {
+  return (sent ?? '').replace(/%(?:22|0D|0A)/gi, (code) => decodeURIComponent(code));
 }
 
 /**
