@@ -30,6 +30,7 @@ export class Turns {
    */
   async take(owner: string, patience: AbortSignal): Promise<(() => void) | null> {
     if (this.mayBegin(owner)) return this.begin(owner);
+    if (patience.aborted) return null;
     const { waiters, limits } = this;
     const isFull = waiters.length >= limits.waiting;
     if (isFull || count(waiters, (other) => other.owner === owner) >= limits.waitingEach)

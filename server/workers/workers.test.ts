@@ -66,6 +66,18 @@ test('much work of one owner does not hold up that of another', async () => {
   await much;
 });
 
+test('slow work, of however many owners, leaves a thread to what is quick, also to their own', async () => {
+  let done = 0;
+  const slowly = (who: string) =>
+    workers.run(tasks, 'spin', 4000, { owner: who, seconds: 60 }).finally(() => (done += 1));
+  const slow = Promise.allSettled(['one', 'another', 'third'].map(slowly));
+  for (const who of ['one', 'another', 'fourth'])
+    expect(await workers.run(tasks, 'spin', 1, { owner: who })).toBe('done');
+  expect(done).toBe(0);
+  await workers.close();
+  await slow;
+});
+
 test('more than may wait are turned away, and all are when the server closes', async () => {
   const many = Array.from({ length: 60 }, () => workers.run(tasks, 'spin', 30_000, { owner }));
   const told = Promise.allSettled(many);

@@ -9,6 +9,8 @@ import type { Call, Outcome } from './worker-thread.ts';
 const THREADS = 2;
 /** One owner leaves a thread to the others. */
 const TURNS = { atOnce: THREADS, atOnceEach: THREADS - 1, waiting: 200, waitingEach: 40 };
+/** What may take longer than others wait for their turn leaves them a thread. */
+const SLOW_TURNS = { atOnce: THREADS - 1, atOnceEach: 1, waiting: 200, waitingEach: 40 };
 /** Reading a project takes long, and modules of a hundred megabytes: a thread of its own has them alone. */
 const LONG_TURNS = { atOnce: 1, atOnceEach: 1, waiting: 10, waitingEach: 10 };
 /** Per task, once it runs. */
@@ -59,6 +61,7 @@ function started(lane: Lane): Piscina<Call, Outcome> {
 export class Workers {
   private readonly short: Lane = { turns: new Turns(TURNS), threads: THREADS, pool: null };
   private readonly long: Lane = { turns: new Turns(LONG_TURNS), threads: 1, pool: null };
+  private readonly slow = new Turns(SLOW_TURNS);
   private readonly closing = new AbortController();
 
   /**
@@ -72,7 +75,11 @@ export class Workers {
     { owner, seconds = MAX_SECONDS, isLong = false }: TaskOptions,
   ): Promise<TaskResult<Tasks, Name>> {
     const lane = isLong ? this.long : this.short;
-    const endTurn = await lane.turns.take(owner, this.until(MAX_WAIT_SECONDS));
+    const isSlow = !isLong && seconds > MAX_WAIT_SECONDS;
+    const patience = this.until(MAX_WAIT_SECONDS);
+    const endTurn = await (isSlow
+      ? this.slowTurn(owner, patience)
+      : lane.turns.take(owner, patience));
     if (!endTurn || this.closing.signal.aborted) throw new TaskError('busy');
     try {
       const call = { href: tasks.href, name, input };
@@ -91,6 +98,20 @@ export class Workers {
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all([this.short, this.long].map(({ pool }) => pool?.destroy()));
+  }
+
+  /** Counted apart from what is quick, so that nobody's slow work holds up the rest of theirs. */
+  private async slowTurn(owner: string, patience: AbortSignal): Promise<(() => void) | null> {
+    const endSlow = await this.slow.take(owner, patience);
+    if (!endSlow) return null;
+    const endTurn = await this.short.turns.take(`slow work of ${owner}`, patience);
+    const end = () => {
+      endTurn?.();
+      endSlow();
+    };
+    if (endTurn) return end;
+    end();
+    return null;
   }
 
   private until(seconds: number): AbortSignal {
