@@ -13,7 +13,8 @@ export interface Jobs {
   settle: { developer_id: string };
   /** `before`: how many jobs of the same owner are ahead. */
   'make-thumbnail': { key: string; owner_id: string | null; before: number };
-  'look-through': { key: string };
+  /** `before`: how many files of the same owner are ahead. */
+  'look-through': { key: string; owner_id: string | null; before: number };
   /** For checks with an address in a delivery. */
   'look-at-addresses': { delivery_id: string; developer_id: string };
   /** `before`: how many versions of the same author are ahead. */
@@ -47,6 +48,9 @@ type Told<Value> = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Value };
  * person's pictures and slow addresses leave room for other work.
  */
 const queueOf: Told<string> = {
+  // Large ones take half a minute: two of them at once, whoever sent them, leave room for other work.
+  'look-through': ({ owner_id }) =>
+    `look-through:${Number.parseInt(owner_id?.at(-1) ?? '0', 16) % 2}`,
   settle: ({ developer_id }) => `settle:${developer_id}`,
   'make-thumbnail': ({ owner_id }) => `thumbnails:${owner_id}`,
   'look-at-addresses': ({ developer_id }) => `looks:${developer_id}`,
@@ -56,6 +60,7 @@ const queueOf: Told<string> = {
 
 /** Lower numbers run first; most jobs have 0. */
 const priorityOf: Told<number> = {
+  'look-through': ({ before }) => 1 + before,
   'make-thumbnail': ({ before }) => 10 + before,
   // It waits for other people's servers.
   'look-at-addresses': () => 10,

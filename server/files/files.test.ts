@@ -285,3 +285,26 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+describe('the looks for keys in uploads', () => {
+  it('take two jobs at once, whoever sent them, and each person’s first come first', async () => {
+    const keys: string[] = [];
+    for (let person = 0; person < 8; person++) {
+      const sender = await world.person('customer');
+      for (const name of ['first.txt', 'second.txt'])
+        keys.push((await upload(world, sender, { name })).fileKey);
+    }
+    const { rows } = await world.context.pool.query<{ queue: string; priority: number }>(
+      `select q.queue_name as queue, j.priority from graphile_worker._private_jobs j
+       join graphile_worker._private_tasks t on t.id = j.task_id
+       left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+       where t.identifier = 'look-through' and payload->>'key' = any ($1)
+       order by array_position($1, payload->>'key')`,
+      [keys],
+    );
+    expect(new Set(rows.map(({ queue }) => queue)).size).toBeLessThanOrEqual(2);
+    expect(rows.map(({ queue }) => queue)).not.toContain(null);
+    const [first = 0, second = 0] = rows.map(({ priority }) => priority);
+    expect(second).toBeGreaterThan(first);
+  });
+});

@@ -155,21 +155,25 @@ export async function workOnFile(
   { key, ownerId, type, is_picture }: ToWorkOn,
 ): Promise<void> {
   const at = ARCHIVES.includes(type ?? '') ? new Date(Date.now() + ARCHIVE_WAITS_MS) : null;
-  await enqueueJob(tx, 'look-through', { key }, at);
-  if (is_picture) await drawLater(tx, key, ownerId);
+  // Of those that wait, each person's first comes before anybody's second.
+  const { checking, drawing } = await waitingBefore(tx, key, ownerId);
+  const job = { key, owner_id: ownerId };
+  await enqueueJob(tx, 'look-through', { ...job, before: checking }, at);
+  if (is_picture) await enqueueJob(tx, 'make-thumbnail', { ...job, before: drawing });
 }
 
-/** Of those that wait, each person's first comes before anybody's second. */
-async function drawLater(tx: Tx, key: string, owner_id: string | null): Promise<void> {
-  const { before } = await tx
+/** Other files of one owner that are still to be looked through, and to be drawn. */
+function waitingBefore(tx: Tx, key: string, owner_id: string | null) {
+  return tx
     .selectFrom('files')
-    .select(({ fn }) => fn.countAll<number>().as('before'))
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('state', '=', 'checking').as('checking'),
+      fn.countAll<number>().filterWhere('thumbnail', '=', 'waiting').as('drawing'),
+    ])
     .where('owner_id', 'is not distinct from', owner_id)
-    .where('thumbnail', '=', 'waiting')
     .where('status', 'in', ['stored', 'attached'])
     .where('key', '<>', key)
     .executeTakeFirstOrThrow();
-  await enqueueJob(tx, 'make-thumbnail', { key, owner_id, before });
 }
 
 /**

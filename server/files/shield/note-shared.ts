@@ -30,7 +30,7 @@ export async function noteShared(
   if (choice !== null && open.length > 0) {
     await tx.updateTable('files').set({ choice }).where('key', 'in', open).execute();
     // It may have been looked through meanwhile.
-    for (const key of open) await enqueueJob(tx, 'look-through', { key });
+    for (const key of open) await enqueueJob(tx, 'look-through', { key, owner_id: by, before: 0 });
   }
   if (shared.fileKeys.length > 0) await openKnowingly(change, shared.fileKeys);
   if (masked.length > 0) await letGo(change, by, masked);
