@@ -1,7 +1,10 @@
-import type { QueryPersister } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryPersister } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 import { connection } from './connection.ts';
 import { sessionStore } from './session-store.ts';
+
+/** Those that show what was read before, as nothing answered them. */
+const unanswered = new Set<object>();
 
 /**
  * How queries read: from the server, and where it cannot be reached what was read last, in this page or,
@@ -15,6 +18,8 @@ export function answerOrKept(
     try {
       const answer = await read(context);
       connection.reached();
+      unanswered.delete(query);
+      readAgain(context.client);
       return answer;
     } catch (cause) {
       if (!(cause instanceof ApiError) || cause.status !== 0) throw cause;
@@ -24,9 +29,22 @@ export function answerOrKept(
       connection.lost();
       // Who asks for more of a list is told that it does not come.
       if (fetchMeta?.fetchMore) throw cause;
-      return query.state.data ?? keptAnswer(query.queryHash, cause);
+      const known = query.state.data ?? (await keptAnswer(query.queryHash, cause));
+      unanswered.add(query);
+      return known;
     }
   };
+}
+
+/**
+ * Another read was answered, so nothing says any more that these are old. The live stream, with which all
+ * is read again, may have stayed open all the time.
+ */
+function readAgain(client: QueryClient): void {
+  const waiting = new Set(unanswered);
+  unanswered.clear();
+  if (waiting.size === 0) return;
+  void client.invalidateQueries({ predicate: (query: Query) => waiting.has(query) });
 }
 
 /** @throws `cause`, or that it was not read before, where nothing is kept */

@@ -235,6 +235,25 @@ describe('what was read', () => {
     expect(await client.fetchQuery(options)).toEqual({ id: '7', title: 'new' });
   });
 
+  test('is read again as soon as another read is answered, without waiting for the live stream', async () => {
+    const client = newClient();
+    let answer = () => Promise.reject<unknown>(networkError());
+    const shown = { queryKey: keys.ticket('7'), queryFn: () => answer(), staleTime: DAY_MS };
+    client.setQueryData(shown.queryKey, { title: 'old' });
+    const observer = new QueryObserver(client, shown);
+    onTestFinished(observer.subscribe(() => undefined));
+    // As after a live event.
+    void client.invalidateQueries({ queryKey: shown.queryKey });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(observer.getCurrentResult().data).toEqual({ title: 'old' });
+    expect(connection.isUp()).toBe(false);
+    answer = async () => ({ title: 'new' });
+    await client.fetchQuery({ queryKey: keys.ticket('8'), queryFn: async () => ({}) });
+    expect(connection.isUp()).toBe(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(observer.getCurrentResult().data).toEqual({ title: 'new' });
+  });
+
   test('hides from nobody that more of a list does not come', async () => {
     const client = newClient();
     const page = { items: [1], next_cursor: 'c' };
