@@ -164,7 +164,8 @@ async function presentWords(
   const files = await tx
     .selectFrom('attachments as a')
     .innerJoin('files as f', 'f.key', 'a.file_key')
-    .select(['a.position', 'f.name', 'f.size', 'f.salt', 'f.state', 'f.owner_id'])
+    .leftJoin('messages as m', 'm.id', 'a.message_id')
+    .select(['m.is_hidden', 'a.position', 'f.name', 'f.size', 'f.salt', 'f.state', 'f.owner_id'])
     .select(sql<string | null>`encode(f.sha256, 'hex')`.as('sha256'))
     .where('a.ticket_id', '=', ticket.id)
     .execute();
@@ -175,7 +176,9 @@ async function presentWords(
     const value = { kind, parameters, text: words, ...(code && { code }) };
     found.set(`message ${id}`, { salt, value });
   }
-  for (const { position, name, size, sha256, salt, state, owner_id } of files) {
+  for (const { position, name, size, sha256, salt, state, owner_id, is_hidden } of files) {
+    // With its message, a file is hidden from both sides.
+    if (is_hidden && side !== null) continue;
     const isOpen = state === 'ready' || owner_id === viewer.id || side === null;
     if (isOpen) found.set(`file ${position}`, { salt, value: { name, sha256, size } });
   }

@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import fc from 'fast-check';
@@ -264,6 +264,25 @@ describe('who takes it', () => {
     expect(theirs.entries.some(({ says }) => says?.includes('sent a quote'))).toBe(true);
     expect(await verify(canonicalJson(theirs))).toMatchObject({ whole: true });
     expect(JSON.stringify(await take(customer, ticketId))).toContain('Eve Rival');
+  });
+
+  test('moderators alone read the names of files that came with a hidden message', async () => {
+    const { customer, developer, ticketId } = await walkTo(world, 'working');
+    const { fileKey } = await upload(world, customer, { name: 'you are a fool.txt' });
+    const message = { text: 'Read this', attachments: [fileKey], client_id: randomUUID() };
+    const path = `/api/tickets/${ticketId}/messages`;
+    const { id } = ok(await customer.call<{ id: string }>('POST', path, message));
+    ok(await developer.call('POST', `/api/messages/${id}/report`));
+    expect(JSON.stringify(await take(developer, ticketId))).toContain('you are a fool.txt');
+    const moderator = await world.person('moderator');
+    const hide = `/api/moderation/messages/${id}/hide`;
+    ok(await moderator.call('POST', hide, { reason: 'Rude.' }));
+    for (const side of [customer, developer]) {
+      const file = await take(side, ticketId);
+      expect(JSON.stringify(file)).not.toContain('you are a fool.txt');
+      expect(await verify(canonicalJson(file))).toMatchObject({ whole: true });
+    }
+    expect(JSON.stringify(await take(moderator, ticketId))).toContain('you are a fool.txt');
   });
 
   test('a moderator who has something to decide takes all of it, and the look is written down', async () => {
