@@ -3,6 +3,7 @@ import { actionsSchema } from './actions.ts';
 import { MAX_FILES_PER_BATCH, MAX_FILES_TOGETHER } from './file-rules.ts';
 import { fileSecretSchema, rotationSchema, unreadSchema } from './secret.ts';
 import { instant, oneLine, text } from './text.ts';
+import { isBlank } from './text-rules.ts';
 
 const MAX_NAME_LENGTH = 200;
 
@@ -105,14 +106,14 @@ const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** The original client added this to every name. Source: specification 3, "Upload result". */
 const CLIENT_PREFIX = /^unblock_\d+_/;
 
-/** A file's display name: no path, one line, never empty. */
+/** A file's display name: no path, one line, never empty nor invisible. */
 export function cleanFileName(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const name = oneLine(last.replace(DIRECTION, ''))
     .normalize('NFC')
     .replace(CLIENT_PREFIX, '')
     .trim();
-  return /^\.*$/.test(name) ? 'file' : shorten(name);
+  return isBlank(name.replaceAll('.', '')) ? 'file' : shorten(name);
 }
 
 /** Shortens a long name in the middle, so that its extension stays. */

@@ -191,6 +191,7 @@ describe('the name of a file', () => {
     ['   ', 'file'],
     ['...', 'file'],
     ['...hidden', '...hidden'],
+    ['\u200b.\u2060\u3164', 'file'],
     ['\u200f\u202b\u2067.htaccess\u2069', '.htaccess'],
     ['שלום عالم.txt', 'שלום عالم.txt'],
     [`${'b'.repeat(251)}.txt`, `${'b'.repeat(196)}.txt`],
