@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
+import { StoreError } from '../store/store.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { download, follow, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { removeFiles } from './remove-files.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -92,6 +94,24 @@ describe('a store that cannot be reached', () => {
       .execute();
     await expect(removeGone(world)).rejects.toThrow();
     expect(await rows()).toEqual([key]);
+  });
+
+  it('keeps no other file that should go, where one alone cannot be removed', async () => {
+    const person = await open();
+    const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32));
+    await world.context.db
+      .insertInto('files')
+      .values(keys.map((key) => ({ key, owner_id: person.id, status: 'removed' as const })))
+      .execute();
+    const { files } = world.context;
+    const remove: typeof files.remove = async (name) => {
+      if (name.endsWith(keys[1] ?? '')) throw new StoreError('unavailable', null);
+    };
+    const away = removeFiles({ ...world.context, files: { ...files, remove } });
+    await expect(away).rejects.toThrow(StoreError);
+    expect(await rows()).toEqual([keys[1]]);
+    await removeGone(world);
+    expect(await rows()).toEqual([]);
   });
 });
 

@@ -98,8 +98,10 @@ export async function startJobs(
     // It waits for other people's servers, so it only begins here.
     'send-webhooks': async ({ webhook_id }) => courier.wake(webhook_id),
     'remove-files': async () => {
-      await removeFiles(context);
+      // A file that cannot be removed keeps no code that should go.
+      const [files] = await Promise.allSettled([removeFiles(context)]);
       await removePacks(context);
+      if (files.status === 'rejected') throw files.reason;
     },
   };
   const clockwork = {
