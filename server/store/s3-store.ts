@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
   PutObjectCommand,
   S3Client,
+  type S3ClientConfig,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import {
@@ -29,18 +31,30 @@ export interface S3Place {
   incoming: string;
 }
 
+export const S3_LIMITS = {
+  /** How long it may send nothing of what it was asked for. */
+  silentMs: 30_000,
+  /** How long somebody who reads may take nothing of it, as a download that was paused. */
+  waitingMs: 600_000,
+  /** At once: one that waits for its reader keeps its connection. */
+  readers: 500,
+};
+
 /** Objects of a bucket; credentials come from the usual AWS environment variables. */
 export async function s3Store({ incoming, bucket, ...place }: S3Place): Promise<FileStore> {
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  const client = connect(place);
+  const client = connect(place, { socketTimeout: S3_LIMITS.silentMs });
+  // Its own timeout would break off a reader who is slow: see `untilSilent`.
+  const agent = { maxSockets: S3_LIMITS.readers };
+  const reading = connect(place, { socketTimeout: 0, httpAgent: agent, httpsAgent: agent });
   const address = (name: ObjectName) => ({ Bucket: bucket, Key: name });
 
   const read = async (name: ObjectName, range?: ByteRange) => {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body } = await client.send(new GetObjectCommand({ ...address(name), ...part }));
-    if (!(Body instanceof Readable))
+    const { Body } = await reading.send(new GetObjectCommand({ ...address(name), ...part }));
+    if (!(Body instanceof IncomingMessage))
       throw new StoreError('unavailable', 'an answer without a body');
-    return Body;
+    return untilSilent(Body);
   };
 
   const lend = async <Result>(name: ObjectName, work: (path: string) => Promise<Result>) => {
@@ -68,7 +82,10 @@ export async function s3Store({ incoming, bucket, ...place }: S3Place): Promise<
   };
 }
 
-function connect({ region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>): S3Client {
+function connect(
+  { region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>,
+  handling: Exclude<S3ClientConfig['requestHandler'], undefined>,
+): S3Client {
   return new S3Client({
     region,
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
@@ -79,14 +96,31 @@ function connect({ region, endpoint }: Omit<S3Place, 'bucket' | 'incoming'>): S3
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 3000,
-      requestTimeout: 30_000,
-      socketTimeout: 30_000,
+      requestTimeout: S3_LIMITS.silentMs,
       throwOnRequestTimeout: true,
+      ...handling,
     },
   });
 }
 
 const ignore = () => undefined;
+
+/** Breaks off an answer of which nothing comes any more, or nothing is taken for very long. */
+function untilSilent(body: IncomingMessage): Readable {
+  const { silentMs, waitingMs } = S3_LIMITS;
+  const { socket } = body;
+  let [waitedMs, seen] = [0, 0];
+  const look = () => {
+    waitedMs = socket.bytesRead === seen ? waitedMs + silentMs : 0;
+    seen = socket.bytesRead;
+    // What has come waits to be taken: it is the reader who is slow.
+    if (body.readableLength > 0 && waitedMs < waitingMs) socket.setTimeout(silentMs);
+    else body.destroy(new Error('nothing moved any more'));
+  };
+  socket.setTimeout(silentMs).on('timeout', look);
+  body.once('close', () => socket.off('timeout', look).setTimeout(0));
+  return body;
+}
 
 function putCommand(address: { Bucket: string; Key: string }, file: LocalFile): PutObjectCommand {
   return new PutObjectCommand({

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startS3, type TestS3 } from '../testing/s3.ts';
 import { arrived, keepsTheContract } from '../testing/store-contract.ts';
 import { openStore } from './open-store.ts';
+import { S3_LIMITS } from './s3-store.ts';
 import type { FileStore } from './store.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'unblock-store-'));
@@ -49,6 +54,41 @@ describe('a store in S3', () => {
   afterAll(() => server?.close());
 
   keepsTheContract(() => store);
+
+  describe('of which a part is being read', () => {
+    const { silentMs } = S3_LIMITS;
+    beforeAll(() => void Object.assign(S3_LIMITS, { silentMs: 300 }));
+    afterAll(() => void Object.assign(S3_LIMITS, { silentMs }));
+
+    it('waits for a reader who takes a break', async () => {
+      const content = randomBytes(8 * 1024 * 1024);
+      await store.put('originals/paused', await arrived(store, content));
+      const chunks: Buffer[] = [];
+      for await (const chunk of await store.read('originals/paused')) {
+        if (chunks.length === 0) await sleep(1500);
+        chunks.push(chunk);
+      }
+      expect(Buffer.concat(chunks).equals(content)).toBe(true);
+    });
+
+    it('breaks off where nothing more comes', async () => {
+      const silent = createServer((_request, answer) => {
+        answer.writeHead(200, { 'content-length': 100 }).write('a part');
+      });
+      onTestFinished(() => void silent.close().closeAllConnections());
+      await once(silent.listen(0, '127.0.0.1'), 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const stuck = await openStore({
+        filesUrl: `s3://unblock?endpoint=http://127.0.0.1:${port}`,
+        dataDir,
+      });
+      const read = stuck.read('originals/key').then((bytes) => bytes.toArray());
+      await expect(read).rejects.toThrow();
+      await expect(stuck.lend('originals/key', async () => null)).rejects.toMatchObject({
+        trouble: 'unavailable',
+      });
+    });
+  });
 
   // The small server from npm does not look at checksums.
   it.runIf(given)('takes nothing that was damaged on the way', async () => {
