@@ -87,6 +87,8 @@ describe('all files of a round', () => {
       'C:\\x\\con.txt',
       '..',
       'a:b|c?.txt',
+      'AUX',
+      'ends with a dot.',
     ];
     const { deliveryId } = await delivered(hostile, '../../<b>Title</b>\\x');
     const { bytes, headers } = await follow(world, ok(await ask(developer, deliveryId)).url);
@@ -94,6 +96,7 @@ describe('all files of a round', () => {
     expect(names).toHaveLength(hostile.length);
     expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(hostile.length);
     for (const name of names) expect(name).toMatch(/^(?!\.+$)[^/\\:*?"<>|]+$/);
+    for (const name of names) expect(name).not.toMatch(/^(?:con|aux)(?:\.|$)|[. ]$/i);
     expect(names).toEqual(expect.arrayContaining(['passwd', 'b.txt', 'B (2).TXT', 'b (3).txt']));
     expect(headers['content-disposition']).not.toMatch(/\.\.\/|\\x/);
   });

@@ -97,9 +97,15 @@ export function archiveOf(store: FileStore, files: readonly FileRow[]): Readable
   return output;
 }
 
+/** Windows takes these for devices, whatever their ending. */
+const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\s*(?:\.|$))/i;
+
 /** Names in which no system sees a path, a device or a stream, each once whatever its case. */
 function freeName(name: string, taken: Set<string>): string {
-  const safe = name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').replace(/^\.+$/, '_');
+  const safe = name
+    .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
+    .replace(/[. ]+$/, '_')
+    .replace(DEVICE, '$&_');
   const [, stem = safe, ending = ''] = /^(.+?)(\.[^.]*)?$/su.exec(safe) ?? [];
   for (let number = 1; ; number++) {
     const free = number === 1 ? safe : `${stem} (${number})${ending}`;
