@@ -39,6 +39,8 @@ export const keptFiles = {
     if (owner === null) await put(ofVisitor(form), kept);
     else if (owner === userStorage.owner()) {
       await put(form, kept);
+      // They may have signed out while it was written.
+      if (owner !== userStorage.owner()) await remove(form);
       await remove(ofVisitor(form));
     }
   },
