@@ -149,27 +149,32 @@ function addWorkMetrics(register: Registry, { pool, reads, posts, db }: Context)
   });
   databaseGauge({
     name: 'unblock_jobs',
-    help: 'Jobs that are due, that failed at least once, and that were given up',
+    help: 'Jobs that are due, that failed at least once, and that were given up, apart from mails',
     labelNames: ['state'],
     registers,
     read: async () => {
       const { rows } = await sql<Record<'due' | 'failing' | 'given_up', number>>`select
         count(*) filter (where run_at <= now() and attempts < max_attempts) as due,
         count(*) filter (where attempts between 1 and max_attempts - 1) as failing,
-        count(*) filter (where attempts >= max_attempts) as given_up
+        count(*) filter (where attempts >= max_attempts and task_identifier <> 'send-mail') as given_up
         from graphile_worker.jobs`.execute(db);
       return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
     },
   });
+  // Those to mailboxes that are gone are given up and stay: no reason for an alarm.
   databaseGauge({
     name: 'unblock_mails',
-    help: 'Mails that are not sent yet, and those of them that failed at least once',
+    help: 'Mails that will be tried, those of them that failed at least once, and those given up',
     labelNames: ['state'],
     registers,
     read: async () => {
-      const { rows } = await sql<Record<'waiting' | 'failing', number>>`select
-        count(*) as waiting, count(last_error) as failing
-        from mails where words is not null`.execute(db);
+      const { rows } = await sql<Record<'waiting' | 'failing' | 'given_up', number>>`select
+        count(*) filter (where is_tried) as waiting,
+        count(last_error) filter (where is_tried) as failing,
+        count(*) filter (where not is_tried) as given_up
+        from (select last_error, exists (select from graphile_worker._private_jobs j
+            where j.key = 'send-mail:' || mails.id and j.attempts < j.max_attempts) as is_tried
+          from mails where words is not null) unsent`.execute(db);
       return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);
     },
   });

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { enqueueJob } from '../database/enqueue.ts';
 import { watchQueries } from '../database/query-log.ts';
 import { sendProblem } from '../http/problems.ts';
+import { change } from '../lifecycle/change.ts';
+import { enqueueMail } from '../mail/outbox.ts';
 import { limitConnections } from '../start/overload.ts';
 import { openWorld, type World } from '../testing/world.ts';
 
@@ -37,6 +41,48 @@ describe('the figures for monitoring', () => {
     ]) {
       expect(body).toContain(name);
     }
+  });
+});
+
+describe('what was given up', () => {
+  /** How the documentation has given up jobs tried again. */
+  const [, tryAgain = ''] =
+    /^(select graphile_worker\.reschedule_jobs.*);$/m.exec(
+      readFileSync(path.join(import.meta.dirname, '../../docs/operations.md'), 'utf8'),
+    ) ?? [];
+  const failedMail = async (attempts: number) => {
+    const to = `${randomUUID()}@example.com`;
+    await change(world.context, (change) =>
+      enqueueMail(change, { kind: 'test', to, subject: 'Hello', paragraphs: ['Words'] }),
+    );
+    await sql`update mails set last_error = 'no such mailbox' where recipient = ${to}`.execute(
+      world.context.db,
+    );
+    await sql`update graphile_worker._private_jobs set attempts = ${attempts} where key =
+      (select 'send-mail:' || id from mails where recipient = ${to})`.execute(world.context.db);
+  };
+  const about = async (name: string) =>
+    (await figures()).split('\n').filter((line) => line.startsWith(`${name}{`));
+
+  test('of the mails is no reason for an alarm: a mailbox that is gone fails for ever', async () => {
+    for (const attempts of [0, 3, 20, 20]) await failedMail(attempts);
+    expect(await about('unblock_mails')).toEqual([
+      'unblock_mails{state="waiting"} 2',
+      'unblock_mails{state="failing"} 2',
+      'unblock_mails{state="given_up"} 2',
+    ]);
+    expect(await about('unblock_jobs')).toContain('unblock_jobs{state="given_up"} 0');
+  });
+
+  test('of other jobs is one until it is tried again as the documentation says', async () => {
+    const { db } = world.context;
+    await change(world.context, ({ tx }) => enqueueJob(tx, 'look-through', { key: 'gone' }));
+    await sql`update graphile_worker._private_jobs set attempts = max_attempts
+      where key = 'look-through:gone'`.execute(db);
+    expect(await about('unblock_jobs')).toContain('unblock_jobs{state="given_up"} 1');
+    await sql.raw(tryAgain).execute(db);
+    expect(await about('unblock_jobs')).toContain('unblock_jobs{state="given_up"} 0');
+    expect(await about('unblock_mails')).toContain('unblock_mails{state="given_up"} 2');
   });
 });
 
