@@ -54,6 +54,11 @@ describe('settings', () => {
     await expect(read).rejects.toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*$`));
   });
 
+  test.each(['0.0.0.0/0', '10.0.0.0/8, ::/0'])('proxies anywhere, %s, are none', async (all) => {
+    const read = readConfig({ DATA_DIR: temporaryFolder(), TRUST_PROXY: all });
+    await expect(read).rejects.toThrow(/^TRUST_PROXY is not valid/);
+  });
+
   test('a key that is no ES256 key is refused by name', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const JWT_KEY = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
