@@ -9,6 +9,7 @@ import {
   readKeys,
   readPlaces,
 } from '../config/config.ts';
+import { isOwnName } from '../config/own-address.ts';
 import { isFree } from '../config/ports.ts';
 import { isOutage } from '../database/database-errors.ts';
 import { findTrial } from '../demo/leave/find.ts';
@@ -129,6 +130,9 @@ function announce(config: Config, inboxPort: number | null): void {
       ? []
       : ['WARNING: RATE_LIMITS=off. Nothing slows down an attacker. For load tests only.']),
     ...config.risksMeant.map((risk) => `WARNING: allowed in production: ${risk}.`),
+    ...(config.production && isOwnName(new URL(config.publicUrl).hostname)
+      ? [`WARNING: mails link to ${config.publicUrl}, which is this machine. Set PUBLIC_URL.`]
+      : []),
     ...(config.production && config.databaseUrl === null
       ? ['WARNING: production on the embedded database. Back up DATA_DIR, or set DATABASE_URL.']
       : []),

@@ -160,6 +160,13 @@ describe('a setting that is a risk', () => {
     }
   });
 
+  test('of links that lead nowhere, as no PUBLIC_URL is set, is said aloud', async () => {
+    const server = await startProcess({ ...GOOD, PUBLIC_URL: '' });
+    await server.ready();
+    server.kill('SIGTERM');
+    expect((await server.ended).output).toMatch(/WARNING: .* http:\/\/localhost:\d+.* PUBLIC_URL/);
+  });
+
   test('is served where it is meant, and said aloud by the start', async () => {
     const all = Object.fromEntries(risks.map(([name, value]) => [name, value]));
     const ALLOW_IN_PRODUCTION = risks.map(([, , word]) => word).join(', ');
