@@ -162,7 +162,7 @@ async function released(tx: Tx, { developer_id, reference }: PayoutAccount): Pro
       c.charge_cents - coalesce(r.refunded, 0) - coalesce(s.used, 0) as unused_cents,
       c.payment_reference, coalesce(s.calls, 0) as calls
     from billing_records b
-    join ledger_entries e on e.key = 'settle:' || b.id
+    join ledger_entries e on e.billing_record_id = b.id and e.key = 'settle:' || b.id
     join ledger_lines l on l.entry_id = e.id and l.account = 'developer' and l.owner_id = ${developer_id}
     join checkouts c on c.billing_record_id = b.id and c.status in ('paid', 'refunded')
     left join lateral (select count(*) as calls,

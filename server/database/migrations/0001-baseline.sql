@@ -223,6 +223,8 @@ create table auth_codes (
   created_at timestamptz(3) not null default now()
 );
 
+create index auth_codes_of_user on auth_codes (user_id);
+
 create table waitlist (
   id uuid primary key default gen_random_uuid(),
   name text not null,
@@ -721,6 +723,7 @@ create table deadlines (
 
 create unique index deadlines_open on deadlines (ticket_id, milestone_id, action) nulls not distinct
   where done_at is null;
+create index deadlines_of_ticket on deadlines (ticket_id);
 create index deadlines_due on deadlines (due_at, id) where done_at is null;
 create index deadlines_of_milestone on deadlines (milestone_id) where milestone_id is not null;
 
@@ -794,6 +797,7 @@ create table plan_changes (
 create unique index one_change_at_a_time on plan_changes (ticket_id) where outcome is null;
 create index plan_changes_of_ticket on plan_changes (ticket_id, position);
 create index plan_changes_of_pairing on plan_changes (pairing_id);
+create index plan_changes_of_message on plan_changes (message_id) where message_id is not null;
 
 -- Every submitted plan, with the answer; an accepted change makes one.
 create table plan_versions (
@@ -973,12 +977,14 @@ create table ticket_history (
   milestone_to text,
   developer_id uuid,
   -- The conversation, including its last step; null before the first.
-  pairing_id uuid references pairings on delete cascade,
+  pairing_id uuid,
   -- For an answer to a delivery: the texts of the failed checks.
   failed_checks text[],
   -- The money that it moved, from the ledger (domain/record-money.ts); null for none.
   money jsonb,
-  created_at timestamptz(3) not null default now()
+  created_at timestamptz(3) not null default now(),
+  -- By both, as messages: with a request its history is found by the index below.
+  foreign key (ticket_id, pairing_id) references pairings (ticket_id, id) on delete cascade
 );
 
 create index ticket_history_of_ticket on ticket_history (ticket_id, id);
@@ -1623,6 +1629,8 @@ create unique index provider_calls_once on provider_calls (provider, kind, refer
   where kind in ('refund', 'transfer', 'reversal', 'payout');
 create index provider_calls_pending on provider_calls (created_at) where state = 'pending';
 create index provider_calls_of_record on provider_calls (billing_record_id);
+create index provider_calls_of_checkout on provider_calls (checkout_id) where checkout_id is not null;
+create index provider_calls_of_payout on provider_calls (payout_id) where payout_id is not null;
 create index provider_calls_of_developer on provider_calls (developer_id, kind);
 
 -- Events from providers, each taken once: its row is written together with its effects.
@@ -1654,6 +1662,7 @@ create table disputes (
 );
 
 create index disputes_of_record on disputes (billing_record_id);
+create index disputes_of_checkout on disputes (checkout_id);
 
 -- Discrepancies that the reconciliation could not repair. Resolved when they are no longer found.
 create table money_findings (
@@ -1837,6 +1846,7 @@ create table invoices (
 
 create index invoices_of_billing_record on invoices (billing_record_id);
 create index invoices_of_developer on invoices (developer_id, entry_id);
+create index invoices_credited on invoices (credits) where credits is not null;
 
 create trigger invoices_stay before update or delete on invoices
   for each row execute function money_is_append_only();
@@ -1995,6 +2005,9 @@ create table decisions (
 );
 
 create index decisions_of_ticket on decisions (ticket_id, position desc);
+create index decisions_of_message on decisions (message_id);
+create index decisions_of_hidden_message on decisions (hidden_message_id)
+  where hidden_message_id is not null;
 
 -- Each side may appeal against a decision once.
 create table appeals (
