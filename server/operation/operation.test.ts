@@ -201,7 +201,7 @@ describe('where a request comes from', () => {
       url: '/auth/v1/recover',
       remoteAddress,
       headers: { 'x-forwarded-for': forwarded },
-      payload: { email: `${forwarded}@example.com` },
+      payload: { email: `${forwarded.replaceAll(/\W/g, '-')}@example.com` },
     });
     return statusCode;
   }
@@ -210,6 +210,10 @@ describe('where a request comes from', () => {
     const addresses = Array.from({ length: 40 }, (_, count) => `198.51.100.${count}`);
     const behindProxy = await Promise.all(addresses.map((each) => tryFrom('10.1.2.3', each)));
     expect(new Set(behindProxy)).toEqual(new Set([200]));
+    const ports = Array.from({ length: 40 }, (_, count) => `198.51.100.200:${50_000 + count}`);
+    expect(await Promise.all(ports.map((each) => tryFrom('10.1.2.3', each)))).toContain(429);
+    const ports6 = Array.from({ length: 40 }, (_, count) => `[2001:db8::7]:${50_000 + count}`);
+    expect(await Promise.all(ports6.map((each) => tryFrom('10.1.2.3', each)))).toContain(429);
     const liar = await Promise.all(addresses.map((each) => tryFrom('203.0.113.9', each)));
     expect(liar).toContain(429);
   });

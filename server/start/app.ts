@@ -45,6 +45,7 @@ import { compressAnswers } from '../http/compress-answers.ts';
 import { describeScope } from '../http/describe-scope.ts';
 import { descriptionRoutes } from '../http/description-routes.ts';
 import { earlyAnswers } from '../http/early-answers.ts';
+import { forgetForwardedPorts } from '../http/forwarded-ports.ts';
 import { healthRoutes } from '../http/health-routes.ts';
 import { sayInputProblemsPlainly } from '../http/input-problem-texts.ts';
 import { liveRoutes } from '../http/live-routes.ts';
@@ -137,6 +138,7 @@ export async function buildApp(
   // Answers contain only what their schema names; see `unstripped` for exceptions.
   app.setSerializerCompiler(serializerCompiler);
   addSecurityHeaders(app, headers);
+  forgetForwardedPorts(app);
   await app.register(filesOrigin);
   acceptEmptyJson(app);
   await app.register(formBody);
