@@ -91,7 +91,7 @@ interface Patience {
 }
 
 const USUAL: Patience = { lock: 8_000, statement: 15_000 };
-/** A new index of a large table takes minutes. */
+/** A new index of a large table takes minutes, and so does reading all of it. */
 export const MIGRATING: Patience = { lock: 8_000, statement: 3_600_000 };
 /** For what many callers wait for together. */
 export const BRIEF: Patience = { lock: 200, statement: 2_000 };

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
-import { connect, queries } from '../database/database.ts';
+import { connect, MIGRATING, queries } from '../database/database.ts';
 import { findDatabase } from '../database/find-database.ts';
 import { backupFolder, filesFolder, type Manifest, manifestSchema } from './backup-folder.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -64,8 +64,9 @@ async function putFiles(config: Config, folder: string): Promise<void> {
   await cp(files, target, { recursive: true, force: false });
 }
 
+/** It reads all that was restored: for a large database that takes longer than a call may. */
 async function check(url: string): Promise<void> {
-  const pool = connect(url, { connections: 2 });
+  const pool = connect(url, { connections: 2, patience: MIGRATING });
   const broken = await brokenInvariants(queries(pool)).finally(() => pool.end());
   if (broken.length > 0)
     throw new Error(`The backup does not hold together:\n${broken.join('\n')}`);
