@@ -149,13 +149,14 @@ function addWorkMetrics(register: Registry, { pool, reads, posts, db }: Context)
   });
   databaseGauge({
     name: 'unblock_jobs',
-    help: 'Jobs that are due, that failed at least once, and that were given up, apart from mails',
+    help: 'Jobs that are due; apart from mails those that failed and are tried again, and those given up',
     labelNames: ['state'],
     registers,
     read: async () => {
       const { rows } = await sql<Record<'due' | 'failing' | 'given_up', number>>`select
         count(*) filter (where run_at <= now() and attempts < max_attempts) as due,
-        count(*) filter (where attempts between 1 and max_attempts - 1) as failing,
+        count(*) filter (where last_error is not null and attempts < max_attempts
+          and task_identifier <> 'send-mail') as failing,
         count(*) filter (where attempts >= max_attempts and task_identifier <> 'send-mail') as given_up
         from graphile_worker.jobs`.execute(db);
       return Object.entries(rows[0] ?? {}).map(([state, count]) => [{ state }, count]);

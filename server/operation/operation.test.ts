@@ -20,6 +20,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const folder = path.join(import.meta.dirname, '../../deploy');
+const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
+const alarms = [...read('alerts.yaml').matchAll(/expr: (.*)/g)].map(([, query]) => query ?? '');
+
 async function figures(): Promise<string> {
   const headers = { authorization: `key ${world.context.config.serviceApiKey}` };
   return (await world.app.inject({ url: '/metrics', headers })).body;
@@ -74,6 +78,25 @@ describe('what was given up', () => {
     expect(await about('unblock_jobs')).toContain('unblock_jobs{state="given_up"} 0');
   });
 
+  test('of a job that failed is one before it is given up, while one that runs or a mail is none', async () => {
+    const { db } = world.context;
+    const add = (key: string) =>
+      change(world.context, ({ tx }) => enqueueJob(tx, 'look-through', { key }));
+    const put = (key: string, set: string) =>
+      sql`update graphile_worker._private_jobs set attempts = 1, ${sql.raw(set)}
+        where key = ${key}`.execute(db);
+    await add('runs');
+    await put('look-through:runs', "locked_at = now(), locked_by = 'a server'");
+    const mails = await sql`update graphile_worker._private_jobs set last_error = 'refused'
+      where key like 'send-mail:%'`.execute(db);
+    expect(Number(mails.numAffectedRows)).toBeGreaterThan(0);
+    expect(await about('unblock_jobs')).toContain('unblock_jobs{state="failing"} 0');
+    await add('fails');
+    await put('look-through:fails', "last_error = 'no store', run_at = now() + interval '1 hour'");
+    expect(await about('unblock_jobs')).toContain('unblock_jobs{state="failing"} 1');
+    expect(alarms).toContainEqual(expect.stringContaining('unblock_jobs{state="failing"}'));
+  });
+
   test('of other jobs is one until it is tried again as the documentation says', async () => {
     const { db } = world.context;
     await change(world.context, ({ tx }) => enqueueJob(tx, 'look-through', { key: 'gone' }));
@@ -103,9 +126,6 @@ describe('the log of slow statements', () => {
 });
 
 describe('alarms and pictures', () => {
-  const folder = path.join(import.meta.dirname, '../../deploy');
-  const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
-  const alarms = [...read('alerts.yaml').matchAll(/expr: (.*)/g)].map(([, query]) => query ?? '');
   const { panels } = JSON.parse(read('grafana-dashboard.json')) as {
     panels: { targets: { expr: string }[] }[];
   };
