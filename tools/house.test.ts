@@ -185,6 +185,8 @@ describe('the repository', () => {
     const given = namesIn(compose, /^ {4}([A-Z][A-Z_]+):/gm);
     expect(given.length).toBeGreaterThan(10);
     expect(given.filter((name) => !known.includes(name))).toEqual([]);
+    // Also the one that follows or was before: what is sealed under a key would be lost with it.
+    expect(known.filter((name) => name.includes('_KEY') && !given.includes(name))).toEqual([]);
     const filledIn = new Set(namesIn(compose, /\$\{([A-Z_]+)/g));
     expect(namesIn(read('deploy/env.example'), /^([A-Z_]+)=/gm).toSorted()).toEqual(
       [...filledIn].toSorted(),
