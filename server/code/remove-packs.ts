@@ -1,5 +1,6 @@
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { removeEach } from '../store/remove-each.ts';
 
 /** An intake that began before this has ended, or was cut off with its server. */
 const LONGEST_INTAKE_MS = HOUR_MS;
@@ -7,24 +8,29 @@ const AT_A_TIME = 200;
 
 type Needed = Pick<Context, 'db' | 'files'>;
 
-/** The job that removes packs whose request is gone, and those that an intake never finished. */
+/**
+ * The job that removes packs whose request is gone, and those that an intake never finished.
+ * @throws AggregateError when some failed
+ */
 export async function removePacks(context: Needed): Promise<void> {
   const begun = new Date(Date.now() - LONGEST_INTAKE_MS);
-  for (;;) {
-    const gone = await context.db
-      .selectFrom('code_packs')
-      .select('key')
-      .where((where) =>
-        where.or([
-          where('ticket_id', 'is', null),
-          where.and([where('size', 'is', null), where('created_at', '<', begun)]),
-        ]),
-      )
-      .limit(AT_A_TIME)
-      .execute();
-    for (const { key } of gone) await removePack(context, key);
-    if (gone.length < AT_A_TIME) return;
-  }
+  await removeEach(
+    (last) =>
+      context.db
+        .selectFrom('code_packs')
+        .select('key')
+        .where((where) =>
+          where.or([
+            where('ticket_id', 'is', null),
+            where.and([where('size', 'is', null), where('created_at', '<', begun)]),
+          ]),
+        )
+        .where('key', '>', last)
+        .orderBy('key')
+        .limit(AT_A_TIME)
+        .execute(),
+    (key) => removePack(context, key),
+  );
 }
 
 /**

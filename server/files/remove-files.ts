@@ -2,20 +2,16 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
-import type { Database } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { removeEach } from '../store/remove-each.ts';
 import type { FileStore } from '../store/store.ts';
 import { attachableBy } from './file-rows.ts';
 
 /** Source: security checklist F5. */
 const UNATTACHED_LIVE_MS = 24 * HOUR_MS;
 const AT_A_TIME = 200;
-/** One may lie where nothing can be removed; with so many it is the store that does not answer. */
-const MOST_STUCK = 20;
-/** The rest waits for the next run: no job may look as if its server had died. */
-const LONGEST_RUN_MS = 3 * 60_000;
 
 /**
  * A person takes back an upload that they have not attached.
@@ -39,7 +35,7 @@ export async function removeLater({ tx }: Change): Promise<void> {
 
 /**
  * The job that removes the bytes of every file that nobody may open any more, and then its row.
- * @throws StoreError where some could not be removed, after the others
+ * @throws AggregateError when some failed
  */
 export async function removeFiles(context: Pick<Context, 'db' | 'files'>): Promise<void> {
   const { db, files } = context;
@@ -49,35 +45,22 @@ export async function removeFiles(context: Pick<Context, 'db' | 'files'>): Promi
     .where('status', 'in', ['uploading', 'stored'])
     .where('created_at', '<', new Date(Date.now() - UNATTACHED_LIVE_MS))
     .execute();
-  const until = Date.now() + LONGEST_RUN_MS;
-  const stuck = new Map<string, unknown>();
-  let gone: string[];
-  do {
-    gone = await goneFiles(db, [...stuck.keys()]);
-    for (const key of gone) {
-      if (stuck.size >= MOST_STUCK || Date.now() >= until) break;
-      await removeFile(context, key).catch((error: unknown) => stuck.set(key, error));
-    }
-  } while (gone.length === AT_A_TIME && stuck.size < MOST_STUCK && Date.now() < until);
   await sweepIncoming(files);
-  for (const error of stuck.values()) throw error;
+  await removeEach(
+    (last) =>
+      db
+        .selectFrom('files')
+        .select('key')
+        .where('status', '=', 'removed')
+        .where('key', '>', last)
+        .orderBy('key')
+        .limit(AT_A_TIME)
+        .execute(),
+    (key) => removeOne(context, key),
+  );
 }
 
-async function goneFiles(db: Database, but: readonly string[]): Promise<string[]> {
-  const gone = await db
-    .selectFrom('files')
-    .select('key')
-    .where('status', '=', 'removed')
-    .$if(but.length > 0, (query) => query.where('key', 'not in', but))
-    .limit(AT_A_TIME)
-    .execute();
-  return gone.map(({ key }) => key);
-}
-
-async function removeFile(
-  { db, files }: Pick<Context, 'db' | 'files'>,
-  key: string,
-): Promise<void> {
+async function removeOne({ db, files }: Pick<Context, 'db' | 'files'>, key: string): Promise<void> {
   await files.remove(`originals/${key}`);
   await files.remove(`thumbnails/${key}`);
   await db.deleteFrom('files').where('key', '=', key).execute();

@@ -5,12 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
-import { StoreError } from '../store/store.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { download, follow, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
-import { removeFiles } from './remove-files.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -95,23 +93,34 @@ describe('a store that cannot be reached', () => {
     await expect(removeGone(world)).rejects.toThrow();
     expect(await rows()).toEqual([key]);
   });
+});
 
-  it('keeps no other file that should go, where one alone cannot be removed', async () => {
+describe('a file that cannot be removed', () => {
+  it('does not keep back the others, and is tried again', async () => {
     const person = await open();
-    const keys = ['a', 'b', 'c'].map((sign) => sign.repeat(32));
-    await world.context.db
+    const { db, files } = world.context;
+    const keys = ['a', 'b', 'c'].map((letter) => letter.repeat(32));
+    const row = { owner_id: person.id, status: 'removed' as const };
+    await db
       .insertInto('files')
-      .values(keys.map((key) => ({ key, owner_id: person.id, status: 'removed' as const })))
+      .values(keys.map((key) => ({ key, ...row })))
       .execute();
-    const { files } = world.context;
-    const remove: typeof files.remove = async (name) => {
-      if (name.endsWith(keys[1] ?? '')) throw new StoreError('unavailable', null);
-    };
-    const away = removeFiles({ ...world.context, files: { ...files, remove } });
-    await expect(away).rejects.toThrow(StoreError);
-    expect(await rows()).toEqual([keys[1]]);
+    await db
+      .insertInto('code_packs')
+      .values(keys.map((key) => ({ key })))
+      .execute();
+    const packs = async () =>
+      (await db.selectFrom('code_packs').select('key').execute()).map(({ key }) => key);
+    const remove = files.remove;
+    const stuck = vi.spyOn(files, 'remove').mockImplementation(async (name) => {
+      if (name.includes('aaa')) throw new Error('not permitted');
+      await remove(name);
+    });
+    await expect(removeGone(world)).rejects.toThrow('Some could not be removed');
+    expect([await rows(), await packs()]).toEqual([[keys[0]], [keys[0]]]);
+    stuck.mockRestore();
     await removeGone(world);
-    expect(await rows()).toEqual([]);
+    expect([await rows(), await packs()]).toEqual([[], []]);
   });
 });
 

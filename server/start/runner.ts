@@ -12,12 +12,10 @@ import {
 import { removeApplications } from '../applications/remove-applications.ts';
 import { tellReviewers } from '../applications/tell-reviewers.ts';
 import { readSnapshot } from '../code/read-snapshot.ts';
-import { removePacks } from '../code/remove-packs.ts';
 import type { Jobs } from '../database/enqueue.ts';
 import { mailUnread } from '../discussions/unread-mail.ts';
 import { addMessagesToEvidence } from '../evidence/add-messages.ts';
 import { checkFiles } from '../files/check-files.ts';
-import { removeFiles } from '../files/remove-files.ts';
 import { lookInto } from '../files/shield/scan-upload.ts';
 import { thumbnailJob } from '../files/thumbnail.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
@@ -39,6 +37,7 @@ import { removeFinished } from '../tickets/remove-finished.ts';
 import { checkFigures, countAnswers } from '../unblockers/check-figures.ts';
 import { createCourier } from '../webhooks/courier.ts';
 import { giveSigns } from './free-jobs.ts';
+import { removeGone } from './remove-gone.ts';
 import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
@@ -97,12 +96,7 @@ export async function startJobs(
       readSnapshot(context, id, { isLast: job.attempts >= job.max_attempts }),
     // It waits for other people's servers, so it only begins here.
     'send-webhooks': async ({ webhook_id }) => courier.wake(webhook_id),
-    'remove-files': async () => {
-      // A file that cannot be removed keeps no code that should go.
-      const [files] = await Promise.allSettled([removeFiles(context)]);
-      await removePacks(context);
-      if (files.status === 'rejected') throw files.reason;
-    },
+    'remove-files': () => removeGone(context),
   };
   const clockwork = {
     deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Upload } from '#domain/file.ts';
-import { removePacks } from '../code/remove-packs.ts';
-import { removeFiles } from '../files/remove-files.ts';
 import { thumbnailJob } from '../files/thumbnail.ts';
+import { removeGone as removeAllGone } from '../start/remove-gone.ts';
 import { agreeOnPlan, grab, ok, postRequest } from './deeds.ts';
 import type { Answer, Person, World } from './world.ts';
 
@@ -98,8 +97,7 @@ export async function drawThumbnail({ context }: World, key: string): Promise<vo
 
 /** Does what the job queue would do next: removes what is gone. */
 export async function removeGone({ context }: World): Promise<void> {
-  await removeFiles(context);
-  await removePacks(context);
+  await removeAllGone(context);
 }
 
 /** All that is stored, on disk and in rows. */
