@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { exportJWK, generateKeyPair, importJWK, importPKCS8, type JWK } from 'jose';
 import { z } from 'zod';
 import { PROVIDER_NAMES, type ProviderName } from '#domain/payment-provider.ts';
@@ -191,7 +192,7 @@ export function readPlaces(env: NodeJS.ProcessEnv): Places {
 
 function placesIn(given: Values): Places {
   const dataDir = path.resolve(given.DATA_DIR ?? 'data');
-  const filesUrl = given.FILES_URL ?? `file://${path.join(dataDir, 'files')}`;
+  const filesUrl = given.FILES_URL ?? pathToFileURL(path.join(dataDir, 'files')).href;
   return { dataDir, ...readDatabase(given), filesUrl };
 }
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, readConfig } from '../config/config.ts';
@@ -63,6 +64,12 @@ describe('settings', () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const JWT_KEY = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
     await expect(readConfig({ DATA_DIR: temporaryFolder(), JWT_KEY })).rejects.toThrow('JWT_KEY');
+  });
+
+  test('files lie in DATA_DIR, whatever its name', async () => {
+    const DATA_DIR = path.join(temporaryFolder(), 'C# 100% ?');
+    const { filesUrl } = await readConfig({ DATA_DIR });
+    expect(fileURLToPath(filesUrl)).toBe(path.join(DATA_DIR, 'files'));
   });
 
   test('the demo is there for the usual host, named or not', async () => {
