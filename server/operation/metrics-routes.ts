@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { RETENTION_MONTHS } from '#domain/limits.ts';
+import { DAY_MS } from '#domain/milliseconds.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { isOwnName } from '../config/own-address.ts';
 import { querySeconds } from '../database/query-log.ts';
@@ -11,7 +12,7 @@ import { countDamaged, DAMAGES } from '../files/check-files.ts';
 import { openStreams } from '../http/open-streams.ts';
 import { hasMetricsKey, hasServiceKey } from '../http/service-key.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { dueTickets } from '../tickets/removal-due.ts';
+import { dueTickets, monthsBefore } from '../tickets/removal-due.ts';
 import { databaseGauge } from './database-gauge.ts';
 import { addMoneyMetrics } from './ledger-metrics.ts';
 
@@ -88,18 +89,22 @@ function addFileMetrics(registers: Registry[], { db }: Context): void {
 }
 
 /**
- * What the next run of the retention job would delete: a preview, and an alarm if it stays above 0
- * for more than a day.
+ * What the next run of the retention job would delete: a preview. What is late should have gone by the
+ * last one: an alarm if that stays above 0 for more than a day. The others come in all the time.
  */
 function addRetentionMetrics(registers: Registry[], { db }: Context): void {
   databaseGauge({
     name: 'unblock_retention_due',
-    help: `Finished requests that are older than ${RETENTION_MONTHS} months, with their messages and files`,
+    help: `Finished requests that are older than ${RETENTION_MONTHS} months, with their messages and files; late: those due for a day`,
     labelNames: ['what'],
     registers,
     read: async () => {
-      const { requests, messages, files } = await dueTickets(db, new Date())
+      const aDayAgo = monthsBefore(new Date(Date.now() - DAY_MS));
+      const { requests, messages, files, late } = await dueTickets(db, new Date())
         .select(({ fn }) => fn.countAll<number>().as('requests'))
+        .select(({ fn }) =>
+          fn.countAll<number>().filterWhere('t.status_since', '<', aDayAgo).as('late'),
+        )
         .select(
           sql<number>`coalesce(sum((select count(*) from messages where ticket_id = t.id)), 0)::int`.as(
             'messages',
@@ -111,7 +116,7 @@ function addRetentionMetrics(registers: Registry[], { db }: Context): void {
           ),
         )
         .executeTakeFirstOrThrow();
-      return Object.entries({ requests, messages, files }).map(([what, count]) => [
+      return Object.entries({ requests, messages, files, late }).map(([what, count]) => [
         { what },
         count,
       ]);

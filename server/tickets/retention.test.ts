@@ -76,14 +76,16 @@ test('a finished request goes 12 months after its end, with all that hangs on it
   );
   ok(await customer.call('PUT', `/api/tickets/${ticketId}/feedback`, { rating: 5 }));
   await standsFor(scene, `${RETENTION_MONTHS} months 1 hour`);
-  expect(await due()).toMatchObject({ requests: 1, files: 2 });
+  expect(await due()).toMatchObject({ requests: 1, files: 2, late: 0 });
   expect((await due()).messages).toBeGreaterThan(2);
+  await standsFor(scene, `${RETENTION_MONTHS} months 25 hours`);
+  expect(await due()).toMatchObject({ requests: 1, late: 1 });
   const before = await books();
 
   await removeFinished(world.context);
   await removeFiles(world.context);
 
-  expect(await due()).toEqual({ requests: 0, messages: 0, files: 0 });
+  expect(await due()).toEqual({ requests: 0, messages: 0, files: 0, late: 0 });
   for (const person of [customer, developer]) {
     expect((await person.call('GET', `/api/tickets/${ticketId}`)).status).toBe(404);
   }
