@@ -95,8 +95,14 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     }
     await shareWebFiles(db);
     const jobs = await startJobs(context, jobPool);
-    stops.add('jobs', () => jobs.stop());
-    stops.add('requests', () => close(app));
+    let jobsEnd: Promise<void> | null = null;
+    const stopJobs = () => (jobsEnd ??= jobs.stop());
+    stops.add('jobs', stopJobs);
+    stops.add('requests', () => {
+      // None begins while requests end: those may take until the stop is forced, which would cut it off.
+      stopJobs().catch(() => undefined);
+      return close(app);
+    });
     giveBackMemory();
     await listen(app, config);
     return { app, context, stop: () => stops.stopAll(), waitsFor: () => stops.waitsFor };

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -286,6 +287,32 @@ describe('a shutdown', () => {
     expect(await answers(`http://127.0.0.1:${server.settings.INBOX_PORT}/healthz`)).toBe(false);
     return rest;
   }
+
+  test('begins no job any more while a request still runs, and might run too long', async () => {
+    const server = await startProcess({ CONFIRM_EMAIL: 'false' });
+    await server.ready();
+    const { call } = await newCustomer(server.url);
+    const { body: ticket } = await call<{ id: string }>('POST', '/api/tickets', aRequest);
+    const lock = await lockTicket(server.settings.DATA_DIR, ticket.id);
+    const edit = call('PATCH', `/api/tickets/${ticket.id}`, { budget: '$900' });
+    await vi.waitUntil(() => lock.isWaitedFor(), PATIENCE);
+    const database = new pg.Client({ connectionString: databaseUrl(server.settings.DATA_DIR) });
+    await database.connect();
+
+    server.kill('SIGTERM');
+    await vi.waitUntil(async () => !(await answers(`${server.url}/healthz`)), PATIENCE);
+    await database.query(`select graphile_worker.add_job('tidy', job_key => 'late')`);
+    // They look for jobs every second.
+    await sleep(2500);
+    const { rows } = await database.query(
+      `select attempts from graphile_worker.jobs where key = 'late'`,
+    );
+    expect(rows).toEqual([{ attempts: 0 }]);
+    await database.end();
+    await lock.release();
+    await edit;
+    expect((await server.ended).code).toBe(0);
+  });
 
   test('by Ctrl-C, which every process of the terminal hears, is as clean', async () => {
     const server = await startProcess({ CONFIRM_EMAIL: 'false' });
