@@ -81,7 +81,9 @@ describe('what was given up', () => {
   test('of a job that failed is one before it is given up, while one that runs or a mail is none', async () => {
     const { db } = world.context;
     const add = (key: string) =>
-      change(world.context, ({ tx }) => enqueueJob(tx, 'look-through', { key }));
+      change(world.context, ({ tx }) =>
+        enqueueJob(tx, 'look-through', { key, owner_id: null, before: 0 }),
+      );
     const put = (key: string, set: string) =>
       sql`update graphile_worker._private_jobs set attempts = 1, ${sql.raw(set)}
         where key = ${key}`.execute(db);
@@ -99,7 +101,9 @@ describe('what was given up', () => {
 
   test('of other jobs is one until it is tried again as the documentation says', async () => {
     const { db } = world.context;
-    await change(world.context, ({ tx }) => enqueueJob(tx, 'look-through', { key: 'gone' }));
+    await change(world.context, ({ tx }) =>
+      enqueueJob(tx, 'look-through', { key: 'gone', owner_id: null, before: 0 }),
+    );
     await sql`update graphile_worker._private_jobs set attempts = max_attempts
       where key = 'look-through:gone'`.execute(db);
     expect(await about('unblock_jobs')).toContain('unblock_jobs{state="given_up"} 1');
