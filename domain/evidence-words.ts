@@ -99,8 +99,8 @@ const describers: Readonly<Record<string, Describer>> = {
     `With ${titled(milestone(milestone_id))} the project was approved, ${versionOf(content)}.`,
   delivery: ({ round, milestone_id, message }, _, { milestone }) =>
     `Delivery ${String(round)} of ${titled(milestone(milestone_id))}: ${String(message ?? '')}`,
-  review: ({ round, milestone_id, decision, feedback }, _, { milestone }) =>
-    `Delivery ${String(round)} of ${titled(milestone(milestone_id))} was ${String(decision)}.${feedback ? ` ${String(feedback)}` : ''}`,
+  review: ({ round, milestone_id, decision }, _, { milestone }) =>
+    `Delivery ${String(round)} of ${titled(milestone(milestone_id))} was ${String(decision)}.`,
   check_shown: ({ text, url, ...content }, _, names) =>
     `${checkOf(content, names)} was shown by: ${[text, url].filter(Boolean).join(' ')}`,
   check_marked: ({ passed, note, ...content }, _, names) =>

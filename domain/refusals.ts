@@ -176,6 +176,7 @@ export const refusals = {
   report_decided: [409, 'This report has been decided already.'],
   message_already_hidden: [409, 'This message is hidden already.'],
   decision_not_hideable: [409, 'What a moderator has decided cannot be hidden.'],
+  no_words_to_hide: [409, 'This only says what was done. There are no words in it to hide.'],
   already_appealed: [409, 'You have appealed against this decision already.'],
   appeal_too_late: [409, `One may appeal for ${APPEAL_DAYS} days after a decision.`],
   nothing_to_appeal: [409, 'No moderator has hidden this.'],

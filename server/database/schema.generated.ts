@@ -302,9 +302,9 @@ export interface Deliveries {
   decided_at: Timestamp | null;
   decision: string | null;
   due_at: Timestamp | null;
-  feedback: string | null;
   id: Generated<string>;
   message: string;
+  message_id: string | null;
   milestone_id: string;
   more_time_at: Timestamp | null;
   pairing_id: string;

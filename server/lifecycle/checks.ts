@@ -111,9 +111,14 @@ interface StoredResult {
   files: Record<string, string> | null;
 }
 
-/** The results of deliveries `d` for each check, in order: a column for `asResult`. */
+/**
+ * The results of deliveries `d` for each check, in order: a column for `asResult`. Notes go with the
+ * message that told them, which a moderator may hide.
+ */
 export const resultColumn = sql<StoredResult[]>`(select coalesce(json_agg(json_build_object(
-    'check_id', r.check_id, 'text', r.text, 'url', r.url, 'passed', r.passed, 'note', r.note,
+    'check_id', r.check_id, 'text', r.text, 'url', r.url, 'passed', r.passed,
+    'note', case when not exists (select from messages said
+      where said.id = d.message_id and said.is_hidden) then r.note end,
     'probe', r.probe, 'files', shown.files) order by c.position), '[]')
   from check_results r join checks c on c.id = r.check_id
     left join (select a.check_id, json_object_agg(f.key, f.name order by a.position) as files

@@ -1,7 +1,7 @@
 import { type Permission, permissionOf } from '#domain/actions.ts';
 import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
-import { isOfModerators } from '#domain/system-message-texts.ts';
+import { isOfModerators, type SystemMessageKind } from '#domain/system-message-texts.ts';
 import { storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -12,13 +12,16 @@ import { recordDecision } from './record-decision.ts';
 import { answerReport } from './reports.ts';
 
 interface Facts {
+  kind: SystemMessageKind | null;
   is_hidden: boolean;
-  is_decision: boolean;
+  /** What its author wrote. */
+  text: string | null;
 }
 
-function whyNotHide({ is_hidden, is_decision }: Facts): RefusalCode | null {
-  if (is_decision) return 'decision_not_hideable';
-  return is_hidden ? 'message_already_hidden' : null;
+function whyNotHide({ kind, is_hidden, text }: Facts): RefusalCode | null {
+  if (isOfModerators(kind)) return 'decision_not_hideable';
+  if (is_hidden) return 'message_already_hidden';
+  return kind !== null && text === null ? 'no_words_to_hide' : null;
 }
 
 export function hidePermission(facts: Facts): Permission {
@@ -28,7 +31,8 @@ export function hidePermission(facts: Facts): Permission {
 /**
  * Hides a message of a request under review. Both sides see that it was hidden; only moderators
  * still see its text, and its files open for nobody else. A report about it is answered.
- * @throws Refusal `not_found`, `message_already_hidden`, `decision_not_hideable`, `not_your_part`
+ * @throws Refusal `not_found`, `message_already_hidden`, `decision_not_hideable`, `no_words_to_hide`,
+ * `not_your_part`
  */
 export async function hideMessage(
   change: Change,
@@ -64,8 +68,7 @@ async function requireHideable({ tx }: Change, id: string) {
     .select(['author_id', 'text', 'kind', 'is_hidden'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const { kind, is_hidden } = message;
-  const code = whyNotHide({ is_hidden, is_decision: isOfModerators(kind) });
+  const code = whyNotHide(message);
   if (code) throw new Refusal(code);
   return message;
 }

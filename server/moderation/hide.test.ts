@@ -144,6 +144,33 @@ describe('a hidden message', () => {
     expect(JSON.stringify(kept)).not.toContain(SECRET);
   });
 
+  test('takes along what it says of a delivery and its checks', async () => {
+    const scene = await walkTo(world, 'results unpaid');
+    const { customer, developer, milestoneId } = scene;
+    const plan = `/api/tickets/${scene.ticketId}/milestones`;
+    type Plan = { items: { checks: { id: string }[] }[] };
+    const { items } = ok(await developer.call<Plan>('GET', plan));
+    const checks = items[0]?.checks.map(({ id }) => ({
+      check_id: id,
+      passed: false,
+      note: `It is ${SECRET}, too.`,
+    }));
+    const back = { feedback: `This is ${SECRET}.`, checks };
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/reject`, back));
+    const told = (await thread(developer, scene)).find(({ text }) => text.includes(SECRET));
+    ok(await developer.call('POST', `/api/messages/${told?.id}/report`));
+    const reads = [plan, `/api/tickets/${scene.ticketId}`, '/api/me/export'];
+    const seen = async () =>
+      JSON.stringify(
+        await Promise.all(reads.map(async (path) => await developer.call('GET', path))),
+      );
+    expect(await seen()).toContain(SECRET);
+    ok(await hide(told?.id ?? ''));
+    expect(await seen()).not.toContain(SECRET);
+    ok(await act(moderator, scene, 'resume'));
+    expect(await seen()).not.toContain(SECRET);
+  });
+
   test('answers its report, while the request still waits', async () => {
     const scene = await insulted();
     ok(await hide(scene.id));
@@ -198,6 +225,22 @@ describe('hiding', () => {
     expect(found?.author_name).not.toBe('Moderator');
     ok(await customer.call('POST', `/api/messages/${said?.id}/report`));
     ok(await hide(said?.id ?? ''));
+  });
+
+  test('is offered for a step with words, and not for one without', async () => {
+    const scene = await walkTo(world, 'plan approved');
+    const help = { reason: 'conduct', text: `They are ${SECRET}.` };
+    ok(await scene.developer.call('POST', `/api/tickets/${scene.ticketId}/get-help`, help));
+    const path = `/api/moderation/tickets/${scene.ticketId}/messages`;
+    const { items } = ok(await moderator.call<{ items: ModeratedMessage[] }>('GET', path));
+    const approved = items.find(({ text }) => text.includes('Plan approved'));
+    expect(approved?.actions.hide).toMatchObject({ allowed: false });
+    expect(await hide(approved?.id ?? '')).toMatchObject({
+      status: 409,
+      body: { code: 'no_words_to_hide' },
+    });
+    expect(items.at(-1)).toMatchObject({ is_system: true, actions: { hide: { allowed: true } } });
+    ok(await hide(items.at(-1)?.id ?? ''));
   });
 
   test('is not possible where there is nothing for a moderator to decide', async () => {

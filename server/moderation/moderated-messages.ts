@@ -4,7 +4,7 @@ import { fullName, type UserType } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { ModeratedMessage, ThreadSide } from '#domain/report.ts';
-import { isOfModerators, messageText, type StoredWords } from '#domain/system-message-texts.ts';
+import { messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { fileMap } from '../files/file-map.ts';
 import type { Page } from '../http/paging.ts';
@@ -50,7 +50,7 @@ export function moderatedMessages(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof moderatedMessages>['execute']>>[number];
 
 export function asModerated(row: Row): ModeratedMessage {
-  const { author_id, kind, is_hidden, answered } = row;
+  const { author_id, answered } = row;
   return {
     ...row,
     text: messageText({ ...row, is_hidden: false }),
@@ -60,9 +60,7 @@ export function asModerated(row: Row): ModeratedMessage {
     },
     author_name: nameOf(row, row),
     side: threadSide(author_id, row),
-    actions: {
-      hide: hidePermission({ is_hidden, is_decision: isOfModerators(kind) }),
-    },
+    actions: { hide: hidePermission(row) },
   };
 }
 

@@ -315,13 +315,15 @@ async function deliveriesOf(
   const rows = await db
     .selectFrom('deliveries as d')
     .innerJoin('pairings as p', 'p.id', 'd.pairing_id')
+    .leftJoin('messages as said', 'said.id', 'd.message_id')
     .selectAll('d')
-    .select(['p.developer_id', 'p.shared_with'])
+    .select(['p.developer_id', 'p.shared_with', 'said.text as feedback'])
     .select([fileMap('delivery_id', 'd.id').as('file_attachments'), resultColumn])
     .where('d.milestone_id', 'in', milestoneIds)
     .orderBy('d.round')
     .execute();
-  for (const { milestone_id, pairing_id, developer_id, shared_with, ...delivery } of rows) {
+  for (const row of rows) {
+    const { milestone_id, pairing_id, developer_id, shared_with, message_id: _, ...delivery } = row;
     const pairing = { id: pairing_id, developer_id, shared_with };
     const person = reader?.developer_id;
     const reads = !reader || !person || readsPairing({ id: person }, reader, pairing);

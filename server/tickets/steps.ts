@@ -86,20 +86,19 @@ const alongside: Partial<Record<Action, Alongside>> = {
 
   /** The next planned milestone starts automatically. */
   accept: async (change, locked, { milestone, step, words }) => {
-    await decideDelivery(change, milestone, { decision: 'accepted', feedback: words, step });
     const byTime = isMachine(step.actor);
-    await postSystemMessage(change, locked.ticket, {
+    const messageId = await postSystemMessage(change, locked.ticket, {
       kind: byTime ? 'milestone_approved_by_time' : 'milestone_approved',
       parameters: { milestone: milestone?.title ?? '' },
       text: words,
       isMailed: words === null,
     });
+    await decideDelivery(change, milestone, { decision: 'accepted', messageId, step });
     await startNext(change, locked, ({ status }) => status === 'PLANNED');
   },
 
   reject: async (change, locked, { milestone, step, words }) => {
-    await decideDelivery(change, milestone, { decision: 'rejected', feedback: words, step });
-    await postSystemMessage(change, locked.ticket, {
+    const messageId = await postSystemMessage(change, locked.ticket, {
       kind: 'milestone_needs_revisions',
       parameters: {
         milestone: milestone?.title ?? '',
@@ -107,6 +106,7 @@ const alongside: Partial<Record<Action, Alongside>> = {
       },
       text: words,
     });
+    await decideDelivery(change, milestone, { decision: 'rejected', messageId, step });
     await startNext(change, locked, isWaitingRepair);
   },
 
@@ -254,7 +254,7 @@ async function redraft(change: Change, locked: LockedTicket): Promise<void> {
   for (const milestone of locked.milestones) {
     if (milestone.status === 'ACCEPTED' || milestone.status === 'PLANNED') continue;
     await perform(change, locked, { action: 'redraft', actor: 'clock', milestoneId: milestone.id });
-    await decideDelivery(change, milestone, { decision: 'withdrawn', feedback: null });
+    await decideDelivery(change, milestone, { decision: 'withdrawn' });
     await openChecks(change, milestone.checks);
   }
 }
@@ -262,12 +262,12 @@ async function redraft(change: Change, locked: LockedTicket): Promise<void> {
 async function decideDelivery(
   change: Change,
   milestone: PlannedMilestone | undefined,
-  { step, ...answer }: { decision: DeliveryDecision; feedback: string | null; step?: Step },
+  { decision, messageId, step }: { decision: DeliveryDecision; messageId?: string; step?: Step },
 ): Promise<void> {
   if (!milestone) return;
   const delivery = await change.tx
     .updateTable('deliveries')
-    .set({ ...answer, decided_at: new Date() })
+    .set({ decision, decided_at: new Date(), message_id: messageId ?? null })
     .where('milestone_id', '=', milestone.id)
     .where('decision', 'is', null)
     .returning('id')

@@ -69,7 +69,7 @@ export function ModeratedMessageItem({
 
 function HideButton({ message, ticketId }: Pick<ModeratedMessageProps, 'message' | 'ticketId'>) {
   const [hiding, setHiding] = useState(false);
-  if (!message.actions.hide?.allowed || message.is_system) return null;
+  if (!message.actions.hide?.allowed) return null;
   return (
     <>
       <Button

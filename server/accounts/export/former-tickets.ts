@@ -28,8 +28,9 @@ export async function formerTicketsOf(db: Reader, me: string): Promise<Export['f
     .execute();
   const deliveries = await db
     .selectFrom('deliveries as d')
+    .leftJoin('messages as said', 'said.id', 'd.message_id')
     .select(DELIVERY)
-    .select(['d.pairing_id', 'd.feedback', resultColumn])
+    .select(['d.pairing_id', 'said.text as feedback', resultColumn])
     .where('d.pairing_id', 'in', ids)
     .orderBy('d.submitted_at')
     .execute();

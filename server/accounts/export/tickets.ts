@@ -105,11 +105,12 @@ async function plansOf(
     .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
     .innerJoin('tickets as t', 't.id', 'm.ticket_id')
     .innerJoin('pairings as p', 'p.id', 'd.pairing_id')
+    .leftJoin('messages as said', 'said.id', 'd.message_id')
     .select(DELIVERY)
     .select(resultColumn)
     .select(seen.readsPairing({ id: me }).as('reads'))
     .select(
-      sql<string | null>`case when ${seen.readsPairing({ id: me })} then d.feedback end`.as(
+      sql<string | null>`case when ${seen.readsPairing({ id: me })} then said.text end`.as(
         'feedback',
       ),
     )

@@ -663,8 +663,9 @@ create table deliveries (
   due_at timestamptz(3),
   -- Withdrawn: its developer left before it was decided.
   decision text check (decision in ('accepted', 'rejected', 'withdrawn')),
-  feedback text,
   decided_at timestamptz(3),
+  -- Where the customer said why; a moderator may hide it there.
+  message_id uuid,
   -- Its customer asked for more time to review it.
   more_time_at timestamptz(3),
   unique (milestone_id, round),
@@ -775,6 +776,10 @@ create table messages (
   constraint words_are_there_or_gone check (case when is_hidden or is_deleted
     then text is null else text is not null or kind is not null end)
 );
+
+alter table deliveries add constraint deliveries_message_id_fkey
+  foreign key (message_id) references messages on delete set null;
+create index deliveries_of_message on deliveries (message_id) where message_id is not null;
 
 -- Proposed changes of approved plans, with the answers.
 create table plan_changes (
@@ -2607,7 +2612,7 @@ create constraint trigger deliveries_are_evidence after insert on deliveries def
   for each row execute function row_is_evidence('delivery', 'id milestone_id pairing_id round message');
 create constraint trigger reviews_are_evidence after update of decision on deliveries
   deferrable initially deferred for each row when (old.decision is distinct from new.decision)
-  execute function row_is_evidence('review', 'id milestone_id pairing_id round decision feedback');
+  execute function row_is_evidence('review', 'id milestone_id pairing_id round decision');
 create constraint trigger decisions_are_evidence after insert on decisions deferrable initially deferred
   for each row execute function row_is_evidence('decision', 'id kind parameters reason message_id developer_id');
 -- Versions of the project by the hash of their top folder: what was submitted, what is approved with it,
