@@ -292,6 +292,7 @@ export interface Decisions {
   id: Generated<string>;
   kind: string;
   message_id: string;
+  others: Generated<string[]>;
   parameters: Json;
   position: Generated<Int8>;
   reason: string;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { appealPermission, DECISIONS_APART, type Decision } from '#domain/decision.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
@@ -43,7 +44,7 @@ export async function decisionsConcerning(
   return rows.map((row) => ({ position: row.position, decision: asDecision(row) }));
 }
 
-/** Only for the two sides at the time. */
+/** Only for the two sides at the time, and for other developers whose money it moved. */
 function decisionRows(db: Reader, { id: me }: Viewer) {
   return db
     .selectFrom('decisions as d')
@@ -63,13 +64,22 @@ function decisionRows(db: Reader, { id: me }: Viewer) {
             .select('newer.id')
             .whereRef('newer.ticket_id', '=', 'd.ticket_id')
             .whereRef('newer.position', '>', 'd.position')
-            .whereRef('newer.developer_id', 'is not distinct from', 'd.developer_id')
+            .where(concernsTheSame(me))
             .where('newer.kind', 'not in', DECISIONS_APART),
         ),
       ]).as('replaced'),
     )
-    .where(seen.isSide({ id: me }, 'd'));
+    .where(({ or }) => or([seen.isSide({ id: me }, 'd'), isOther('d', me)]));
 }
+
+/** One of the other developers whose money it moved. */
+const isOther = (decision: 'd' | 'newer', me: string) =>
+  sql<boolean>`${me} = any (${sql.ref(`${decision}.others`)})`;
+
+/** For those, whatever is newer about them. */
+const concernsTheSame = (me: string) => sql<boolean>`case when ${isOther('d', me)}
+  then newer.developer_id = ${me} or ${isOther('newer', me)}
+  else newer.developer_id is not distinct from d.developer_id end`;
 
 type Row = Awaited<ReturnType<ReturnType<typeof decisionRows>['execute']>>[number];
 

@@ -79,6 +79,23 @@ export async function pairingOf({ tx }: Change, { id, pairing_id }: Of): Promise
   return alone.id;
 }
 
+/** The last conversation of a request with one developer. */
+export async function pairingWith(
+  tx: Tx,
+  ticketId: string,
+  developerId: string,
+): Promise<string | undefined> {
+  const last = await tx
+    .selectFrom('pairings')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('developer_id', '=', developerId)
+    .orderBy('began_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.id;
+}
+
 /** The ended conversation of a message: the current developer has no part in it. */
 export async function endedPairingOf(
   tx: Tx,

@@ -16,7 +16,7 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { decisionFor } from '../lifecycle/decisions.ts';
 import { lockTicket, lockTicketRow } from '../lifecycle/locked.ts';
-import { endedPairingOf } from '../lifecycle/pairings.ts';
+import { endedPairingOf, pairingWith } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
 import { tellAppealMade } from '../notifications/appeal-made.ts';
@@ -72,6 +72,8 @@ export async function decideAppeal(
   if (about.person_id === moderator.id) throw new Refusal('not_your_part');
   const own = whyNotAnswer(about, moderator);
   if (own !== null) throw new Refusal('own_decision', own);
+  // Its appeal is between them and the customer.
+  const isOther = about.others.includes(about.person_id);
   const before = await stateOf(tx, ticket);
   const decided = await tx
     .updateTable('appeals')
@@ -99,11 +101,13 @@ export async function decideAppeal(
     kind: `appeal_${status}`,
     parameters: {},
     text: reason,
-    pairing_id: (await endedPairingOf(tx, ticket, about.message_id))?.id,
+    pairing_id: isOther
+      ? await pairingWith(tx, ticket.id, about.person_id)
+      : (await endedPairingOf(tx, ticket, about.message_id))?.id,
   });
   await sendAppealDecided(change, {
     ticket,
-    developer_id: about.decision_developer_id,
+    developers: [isOther ? about.person_id : about.decision_developer_id],
     decision_id: about.decision_id,
     kind: about.kind,
     parameters: about.parameters,
@@ -147,7 +151,7 @@ function appealRows(db: Reader) {
       'd.parameters',
       'd.reason',
     ])
-    .select(['d.created_at as decision_at', 'd.developer_id as decision_developer_id'])
+    .select(['d.created_at as decision_at', 'd.developer_id as decision_developer_id', 'd.others'])
     .select(['d.customer_id as decision_customer_id', 'p.first_name', 'p.last_name'])
     .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])
     .select(['t.status as ticket_status', 't.categories', 't.ai_tool', 't.ai_tool_other'])

@@ -14,8 +14,8 @@ import { enqueueMail } from '../mail/outbox.ts';
 
 interface Told {
   ticket: TicketRow;
-  /** The developer before the decision. */
-  developer_id: string | null;
+  /** The developer before the decision, and others whose money it moved. */
+  developers: readonly (string | null)[];
   decision_id: string;
   kind: DecisionKind;
   parameters: unknown;
@@ -27,14 +27,14 @@ interface Told {
 }
 
 /**
- * Tells both sides what was decided and why. It cannot be turned off, as it may concern their
+ * Tells everybody concerned what was decided and why. It cannot be turned off, as it may concern their
  * money.
  */
 export async function sendDecision(
   change: Change,
-  { ticket, developer_id, decision_id, kind, parameters, reason, money, reporters }: Told,
+  { ticket, developers, decision_id, kind, parameters, reason, money, reporters }: Told,
 ): Promise<void> {
-  for (const person of await addressesOf(change, [ticket.customer_id, developer_id])) {
+  for (const person of await addressesOf(change, [ticket.customer_id, ...developers])) {
     await enqueueMail(change, {
       kind: 'moderator_decision',
       to: person.email,
@@ -77,9 +77,9 @@ function inOwnSums(id: string, { customer_id }: TicketRow, money: StepMoney | un
 /** Tells both sides the decision on an appeal. */
 export async function sendAppealDecided(
   change: Change,
-  { ticket, developer_id, decision_id, ...told }: Told & { granted: boolean; by: string },
+  { ticket, developers, decision_id, ...told }: Told & { granted: boolean; by: string },
 ): Promise<void> {
-  for (const person of await addressesOf(change, [ticket.customer_id, developer_id])) {
+  for (const person of await addressesOf(change, [ticket.customer_id, ...developers])) {
     const whose = person.id === told.by ? 'Your appeal' : 'The other side’s appeal';
     await enqueueMail(change, {
       kind: 'appeal_decided',

@@ -1,11 +1,9 @@
 import type { AuditTarget } from '#domain/audit.ts';
 import type { DecisionKind } from '#domain/decision.ts';
-import { paths } from '#domain/paths.ts';
-import { developersMoved, ownWords, shownMoney, stepPlaces } from '#domain/record-money.ts';
+import { developersMoved, shownMoney } from '#domain/record-money.ts';
 import type { ShownMoney, StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { outcomeOf, type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
-import { shortId } from '#domain/ticket-words.ts';
+import { type ParametersOf, parametersOf } from '#domain/system-message-texts.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { caseChanged } from '../database/live-event.ts';
 import { postDecision } from '../discussions/system-messages.ts';
@@ -14,9 +12,8 @@ import { moneyNow, moneyOfTickets, watchMoney } from '../ledger/record-money.ts'
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
-import type { EndedPairing } from '../lifecycle/pairings.ts';
+import { type EndedPairing, pairingWith } from '../lifecycle/pairings.ts';
 import { isImpartial } from '../lifecycle/under-review.ts';
-import { enqueueMail } from '../mail/outbox.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { sendDecision } from './decision-letter.ts';
 import { stateOf } from './request-state.ts';
@@ -47,7 +44,7 @@ interface Decided<Kind extends DecisionKind> {
 /**
  * Makes a moderator's decision about a locked request in one transaction: the act itself, the audit
  * log with the state before and after, the decision for both sides to read, the line in their
- * thread, a mail to each.
+ * thread, a mail to each and to other developers whose money it moved.
  * @returns the money moved by the ledger
  * @throws Refusal `not_your_part` on one's own request (security checklist C8), `money_changed`
  * where other amounts would move than were shown, and those of the act
@@ -80,6 +77,7 @@ export async function recordDecision<Kind extends DecisionKind>(
   // A developer who loses the request by it is told too, and may appeal.
   const { developer_id, earlier } = await concernedBy(tx, ticket, whom, { money, before });
   const said = { kind, parameters, text: reason, pairing_id: earlier?.id };
+  const others = developersMoved(money).filter((each) => each !== developer_id);
   const message_id = await postDecision(change, ticket, { moderatorId: moderator.id, ...said });
   const decision = await tx
     .insertInto('decisions')
@@ -89,6 +87,7 @@ export async function recordDecision<Kind extends DecisionKind>(
       parameters,
       reason,
       developer_id,
+      others,
       customer_id: ticket.customer_id,
       decided_by: moderator.id,
       message_id,
@@ -107,7 +106,7 @@ export async function recordDecision<Kind extends DecisionKind>(
   change.tell(caseChanged(ticket.id));
   await sendDecision(change, {
     ticket,
-    developer_id,
+    developers: [developer_id, ...others],
     kind,
     parameters,
     reason,
@@ -115,7 +114,6 @@ export async function recordDecision<Kind extends DecisionKind>(
     money,
     reporters: await answered(tx, open),
   });
-  await tellOthers(change, ticket, { kind, parameters, reason, money, told: developer_id });
   return money;
 }
 
@@ -136,52 +134,8 @@ async function concernedBy(
   const named = typeof developer_id === 'function' ? developer_id(money) : developer_id;
   if (!named || named === before.developer_id)
     return { developer_id: before.developer_id, earlier: null };
-  const ended = await tx
-    .selectFrom('pairings')
-    .select(['id', 'developer_id'])
-    .where('ticket_id', '=', id)
-    .where('developer_id', '=', named)
-    .orderBy('began_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return { developer_id: named, earlier: ended ?? null };
-}
-
-/** Mails the other developers whose money it moved: a request may have paid several. */
-async function tellOthers<Kind extends DecisionKind>(
-  change: Change,
-  { id }: LockedTicket['ticket'],
-  decided: {
-    kind: Kind;
-    parameters: ParametersOf<Kind>;
-    reason: string;
-    money: StepMoney;
-    /** The one whom its own mail tells. */
-    told: string | null;
-  },
-): Promise<void> {
-  const others = developersMoved(decided.money).filter((each) => each !== decided.told);
-  if (others.length === 0) return;
-  const people = await change.tx
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where('id', 'in', others)
-    .execute();
-  for (const person of people) {
-    const places = stepPlaces({ side: 'developer', id: person.id }, decided.money);
-    await enqueueMail(change, {
-      kind: 'moderator_decision',
-      to: person.email,
-      subject: `Request #${shortId(id)} - A Moderator Has Decided`,
-      paragraphs: [
-        `${outcomeOf(decided.kind, decided.parameters)}.`,
-        ...(places ? [ownWords('developer', places).join(' ')] : []),
-        'The reason:',
-      ],
-      quote: decided.reason,
-      button: { label: 'View your earnings', url: paths.earnings() },
-    });
-  }
+  const ended = await pairingWith(tx, id, named);
+  return { developer_id: named, earlier: ended ? { id: ended, developer_id: named } : null };
 }
 
 function openReports(tx: Tx, ticketId: string) {

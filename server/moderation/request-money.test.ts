@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Message } from '#domain/message.ts';
-import type { ModeratedRequest } from '#domain/moderation.ts';
+import type { ModeratedAppeal, ModeratedRequest } from '#domain/moderation.ts';
 import type { NotificationPage } from '#domain/notification.ts';
 import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import {
@@ -312,6 +312,34 @@ describe('money that was released to an unblocker who has lost the request since
     // She has lost the request by it.
     for (const person of [customer, eve])
       expect(await mailsTo(world, person, 'moderator_decision')).toHaveLength(1);
+  });
+
+  test('is answered by each of them, where all money of the request goes back', async () => {
+    const { dan, eve, customer, ...scene } = await handedOver();
+    ok(await act(moderator, scene, 'money-back', { borne_by: 'developer' }));
+    const [decision] = await decisionsOf(customer, scene);
+    const path = `/api/decisions/${decision?.id}`;
+    for (const person of [customer, dan, eve])
+      expect(ok(await person.call('GET', path))).toMatchObject({
+        kind: 'money_given_back',
+        actions: { appeal: { allowed: true } },
+      });
+    expect(ok(await dan.call('GET', '/api/me/export'))).toMatchObject({
+      decisions: [{ id: decision?.id }],
+    });
+    ok(await dan.call('POST', `${path}/appeal`, { text: 'It worked when I left.' }));
+    const kim = await world.person('moderator');
+    const queue = '/api/moderation/appeals?limit=100&order=newest';
+    const { items } = ok(await kim.call<{ items: ModeratedAppeal[] }>('GET', queue));
+    const waiting = items.find((each) => each.ticket.id === scene.ticketId);
+    expect(waiting).toMatchObject({ by: { id: dan.id, side: 'developer' } });
+    const answer = { reason: 'We look at it again.' };
+    ok(await kim.call('POST', `/api/moderation/appeals/${waiting?.id}/grant`, answer));
+    const [mail] = await mailsTo(world, dan, 'appeal_decided');
+    expect(mail?.body_text).toContain('Your appeal was granted');
+    expect(await mailsTo(world, eve, 'appeal_decided')).toEqual([]);
+    expect(JSON.stringify(await thread(eve, scene))).not.toContain(answer.reason);
+    expect(JSON.stringify(await thread(customer, scene))).toContain(answer.reason);
   });
 
   test('concerns them alone where all money goes back after the end', async () => {

@@ -2001,6 +2001,8 @@ create table decisions (
   reason text not null,
   customer_id uuid not null references profiles,
   developer_id uuid references profiles,
+  -- Other developers whose money it moved, of earlier parts of the request.
+  others uuid[] not null default '{}',
   decided_by uuid not null references profiles,
   -- Its line in the thread.
   message_id uuid not null references messages on delete cascade,
