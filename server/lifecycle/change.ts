@@ -77,8 +77,8 @@ export interface NoticeAbout {
   messageId?: string | undefined;
   /** Whom the step names, such as authors of quotes. */
   people?: readonly string[];
-  /** The developer whom a decision concerns; by default those from or to whom it moves money. */
-  concerns?: string | null | undefined;
+  /** The developers whom a decision concerns, beside those from or to whom it moves money. */
+  concerns?: readonly string[] | undefined;
   /** The actor's words, for the letter. */
   words?: string | null;
   /** Lists for the letter, such as checks. */

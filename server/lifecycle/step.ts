@@ -44,8 +44,8 @@ export interface Step {
   quoted?: QuoteContent;
   /** Whom it names, for notices to those. */
   people?: readonly string[];
-  /** The developer whom a decision concerns, where another may have the request by now. */
-  concerns?: string | null;
+  /** The developers whom a decision concerns, where another may have the request by now. */
+  concerns?: readonly string[] | undefined;
   /** For an `extend`. */
   dueAt?: Date;
   /** The moment of a step of the clock, where it is not now. */

@@ -5,6 +5,7 @@ import type { Action } from '#domain/acts.ts';
 import { DECISION_KINDS, type Decision } from '#domain/decision.ts';
 import type { Export } from '#domain/export.ts';
 import type { ModeratedAppeal, ModerationCounts } from '#domain/moderation.ts';
+import type { NotificationPage } from '#domain/notification.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ok } from '../testing/deeds.ts';
 import {
@@ -293,6 +294,35 @@ describe('an appeal', () => {
     expect(await statusOf(scene)).toBe('DEVELOPER_PLANNING');
     const [mail] = await mailsTo(world, scene.developer, 'appeal_decided');
     expect(mail?.body_text).toContain('Your appeal was granted');
+  });
+
+  test('rings for whom its decision is about, and for whom its answer stops', async () => {
+    const told = async (people: Person[], { ticketId }: Scene) =>
+      Promise.all(
+        people.map(async (person) => {
+          const { items } = ok(await person.call<NotificationPage>('GET', '/api/notifications'));
+          const mine = items.filter((each) => each.ticket_id === ticketId);
+          return mine.filter(({ kind }) => kind === 'moderator_decided').length;
+        }),
+      );
+    for (const verb of ['grant', 'deny'] as const)
+      for (const by of ['customer', 'developer'] as const) {
+        const scene = await decided('working', 'reopen');
+        const waiting = await made(scene, scene[by]);
+        const next = await world.person('developer');
+        ok(await next.call('POST', `/api/tickets/${scene.ticketId}/grab`));
+        const people = [scene.customer, scene.developer, next];
+        const before = await told(people, scene);
+        ok(await answer(verb, waiting));
+        const stops = verb === 'grant' && by === 'customer';
+        expect((await statusOf(scene)) === 'REQUIRES_MOD_ASSISTANCE').toBe(stops);
+        const after = await told(people, scene);
+        expect(after.map((count, index) => count - (before[index] ?? 0))).toEqual([
+          1,
+          1,
+          stops ? 1 : 0,
+        ]);
+      }
   });
 
   test('is answered by another moderator than the one who decided, where there is one', async () => {

@@ -8,6 +8,7 @@ import { sideIn } from '#domain/relation.ts';
 import { relativeTime } from '#domain/relative-time.ts';
 import { outcomeOf } from '#domain/system-message-texts.ts';
 import { ticketTitle } from '#domain/ticket.ts';
+import { isFinal } from '#domain/ticket-status.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { postDecision } from '../discussions/system-messages.ts';
 import type { Page } from '../http/paging.ts';
@@ -20,6 +21,7 @@ import { endedPairingOf, pairingWith } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
 import { tellAppealMade } from '../notifications/appeal-made.ts';
+import { sendNotice } from '../notifications/notices.ts';
 import { sendAppealDecided } from './decision-letter.ts';
 import { showMessage } from './hide-message.ts';
 import { hasColleague, whyNotAnswer } from './own-decision.ts';
@@ -84,8 +86,14 @@ export async function decideAppeal(
   if (decided.numUpdatedRows === 0n) throw await decidedAlready(tx, id);
   // Somebody who has left the request since must not stop those who are in it now.
   const isSide = sideIn(ticket, about.person_id) !== null;
-  if (status === 'granted' && isSide)
-    await perform(change, locked, { action: 'grant-appeal', actor: moderator });
+  const developer_id = isOther ? about.person_id : about.decision_developer_id;
+  // Granting it stops the work of whoever has the request by now.
+  const goesBack = status === 'granted' && isSide;
+  const stopped = goesBack && !isFinal(ticket.status) ? ticket.developer_id : null;
+  const concerns = [developer_id, stopped].filter((each) => each !== null);
+  if (goesBack)
+    await perform(change, locked, { action: 'grant-appeal', actor: moderator, concerns });
+  else await sendNotice(change, 'moderator_decided', { ticket, actor: moderator, concerns });
   if (status === 'granted' && about.hidden_message_id !== null)
     await showMessage(change, locked, about.hidden_message_id);
   await writeAudit(change, moderator, {
@@ -107,7 +115,7 @@ export async function decideAppeal(
   });
   await sendAppealDecided(change, {
     ticket,
-    developers: [isOther ? about.person_id : about.decision_developer_id],
+    developers: [developer_id],
     decision_id: about.decision_id,
     kind: about.kind,
     parameters: about.parameters,

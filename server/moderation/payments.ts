@@ -75,7 +75,7 @@ export async function decidePayment(
         action,
         actor: moderator,
         milestoneId: milestone.id,
-        concerns: record.awarded_to,
+        concerns: record.awarded_to === null ? undefined : [record.awarded_to],
       });
       const { title, billing } = milestone;
       const money = await moved();

@@ -99,9 +99,9 @@ export async function recordDecision<Kind extends DecisionKind>(
   const goesOn = 'goes_on' in parameters && parameters.goes_on;
   if (STEPLESS.includes(kind) && !goesOn)
     await sendNotice(change, 'moderator_decided', {
-      ticket: earlier ? { ...ticket, developer_id: null } : ticket,
+      ticket,
       actor: moderator,
-      concerns: earlier && developer_id,
+      concerns: earlier ? [developer_id].filter((id) => id !== null) : undefined,
     });
   change.tell(caseChanged(ticket.id));
   await sendDecision(change, {

@@ -161,7 +161,8 @@ function decideMoney(
     target: { type: 'milestone', id: milestoneId },
     detail: (money) => ({ milestone_id: milestoneId, ...sumsOf(money), ...borneBy(amounts) }),
     act: async (moved) => {
-      const step = { action, actor: moderator, milestoneId, amounts, concerns: developer_id };
+      const concerns = developer_id === null ? undefined : [developer_id];
+      const step = { action, actor: moderator, milestoneId, amounts, concerns };
       await perform(change, locked, step);
       const money = await moved();
       return { milestone: title, refunded_cents: money.refunded_cents, money: sharedMoney(money) };

@@ -135,8 +135,8 @@ function concernedBy({
   developerBefore = null,
 }: NoticeAbout): (string | null)[] {
   const moved = money === null ? [] : developersMoved(money);
-  const concerned = new Set([...(concerns ? [concerns] : []), ...moved]);
-  return concerned.size > 0 ? [...concerned] : [ticket.developer_id ?? developerBefore];
+  const concerned = new Set([...(concerns ?? []), ...moved]);
+  return concerns || concerned.size > 0 ? [...concerned] : [ticket.developer_id ?? developerBefore];
 }
 
 interface Mailing {
