@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Tx } from '../database/database.ts';
 
 interface Finding {
@@ -8,16 +9,23 @@ interface Finding {
   detail: string;
 }
 
-/** Reports something about money that a person has to look at. The same finding is kept once. */
+/**
+ * Reports something about money that a person has to look at. The same finding is kept once; one that
+ * was resolved and comes back is found anew.
+ */
 export async function report(tx: Pick<Tx, 'insertInto'>, finding: Finding): Promise<void> {
   const seen_at = new Date();
   await tx
     .insertInto('money_findings')
     .values({ ...finding, seen_at })
     .onConflict((conflict) =>
-      conflict
-        .columns(['kind', 'about'])
-        .doUpdateSet({ detail: finding.detail, seen_at, resolved_at: null }),
+      conflict.columns(['kind', 'about']).doUpdateSet(({ ref }) => ({
+        detail: finding.detail,
+        seen_at,
+        found_at: sql<Date>`case when ${ref('money_findings.resolved_at')} is null
+            then ${ref('money_findings.found_at')} else now() end`,
+        resolved_at: null,
+      })),
     )
     .execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { report } from '../ledger/findings.ts';
+import { report, resolve } from '../ledger/findings.ts';
 import { change } from '../lifecycle/change.ts';
 import { mailAlarms, mailDesk } from '../moderation/desk-mail.ts';
 import { ok } from '../testing/deeds.ts';
@@ -123,6 +123,15 @@ describe('a moderator gets', () => {
     await find('pi_2');
     await mailAlarms(world.context);
     expect(await alarms()).toHaveLength(2);
+    // What was mended and comes back is news, and what is found again while it lasts is not.
+    await resolve(world.context.db, 'payment_differs', ['pi_2']);
+    await mailAlarms(world.context);
+    await find('pi_1');
+    await mailAlarms(world.context);
+    expect(await alarms()).toHaveLength(2);
+    await find('pi_2');
+    await mailAlarms(world.context);
+    expect(await alarms()).toHaveLength(3);
   });
 
   test('what is newly wrong in the books at once, also if it was wrong before and then was not', async () => {
