@@ -197,6 +197,39 @@ describe('an act whose outcome is unknown', () => {
   });
 
   test.each([
+    ['the same', REFUND, { ...path, body: { cents: 1, reason: 'It is late' } }, 9, true],
+    ['another one', REFUND, { ...path, body: { cents: 1, reason: 'It is late' } }, 11, false],
+    ['another one without words', START, path, 3, false],
+  ])(
+    'is sent again from a page that is loaded anew: %s',
+    async (_, address, options, minutes, isSame) => {
+      const stored = new Map<string, string>();
+      const storage = {
+        getItem: (name: string) => stored.get(name) ?? null,
+        setItem: (name: string, value: string) => {
+          stored.set(name, value);
+          storage[name] = value;
+        },
+        removeItem: (name: string) => {
+          stored.delete(name);
+          delete storage[name];
+        },
+      } as Record<string, unknown>;
+      vi.stubGlobal('localStorage', storage);
+      answers = [];
+      await press(address, options);
+      expect(JSON.stringify([...stored])).not.toContain('late');
+      vi.resetModules();
+      vi.advanceTimersByTime(minutes * 60_000);
+      const { postAct: anew } = await import('./steps.ts');
+      answers = [done];
+      await anew(address, options);
+      expect(new Set(sent).size).toBe(isSame ? 1 : 2);
+      expect([...stored.keys()]).toEqual([]);
+    },
+  );
+
+  test.each([
     [409, 'money_changed', false],
     [409, 'idempotency_in_progress', true],
     [401, 'session_ended', true],

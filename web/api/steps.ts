@@ -3,34 +3,22 @@ import type { FileRecord } from '#domain/file.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ApiError } from './api-error.ts';
-import {
-  type Address,
-  type Answer,
-  type AnyOptions,
-  call,
-  idempotencyKey as newKey,
-  type Options,
-} from './client.ts';
+import { type Address, type Answer, type AnyOptions, call, type Options } from './client.ts';
 import { invalidate, invalidateTicket } from './invalidate.ts';
 import { step } from './own-steps.ts';
 import { keys } from './query-keys.ts';
+import { keyOfAct } from './unsettled.ts';
 import type { Read } from './use-pages.ts';
-import { userStorage } from './user-storage.ts';
 
 type Plan = Answer<'GET', '/api/tickets/{id}/milestones'>;
 type Code = Answer<'GET', '/api/tickets/{id}/snapshots'>;
 
-/** Keys of acts whose outcome is unknown, such as one sent just before the connection broke. */
-const unsettled = new Map<string, { key: string; since: number }>();
 /** An act without a body is the same each time: after a while, the next press is meant as another one. */
 const PRESS_LIVES_MS = 2 * 60_000;
-/** The same words are seldom meant as another act so soon, such as the reason of a second suspension. */
-const WORDS_LIVE_MS = 10 * 60_000;
-userStorage.onEmptied(() => unsettled.clear());
 
 /**
  * Sends an act with an Idempotency-Key that stays the same until it has succeeded or was refused, so that
- * retries, even from a reopened form, never repeat it.
+ * retries, even from a form that was opened or loaded anew, never repeat it.
  */
 export function postOnce<At extends Address<'POST'>>(
   address: At,
@@ -49,21 +37,17 @@ async function sendOnce<Result>(
   sent: AnyOptions,
   take: Taker<Result>,
 ): Promise<Result> {
-  const act = JSON.stringify([address, sent]);
-  const before = unsettled.get(act);
-  const now = Date.now();
-  const lives = sent.body === undefined ? PRESS_LIVES_MS : WORDS_LIVE_MS;
-  const own = before && now - before.since < lives ? before : { key: newKey(), since: now };
-  unsettled.set(act, own);
+  const lives = sent.body === undefined ? PRESS_LIVES_MS : undefined;
+  const { key, settle } = await keyOfAct([address, sent], lives);
   try {
     const result = await take(
       (idempotencyKey) => call('POST', address, { ...sent, idempotencyKey }),
-      own.key,
+      key,
     );
-    unsettled.delete(act);
+    settle();
     return result;
   } catch (cause) {
-    if (isRefused(cause)) unsettled.delete(act);
+    if (isRefused(cause)) settle();
     throw cause;
   }
 }

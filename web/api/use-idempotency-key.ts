@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { idempotencyKey } from './client.ts';
 
-export interface IdempotencyKeys {
+interface IdempotencyKeys {
   keyFor: (body: unknown) => string;
   done: () => void;
 }

@@ -3,7 +3,6 @@ import { type ReactNode, useId, useState } from 'react';
 import type { ChangedCode, CodeLines, Hunk, Snapshot } from '#domain/code.ts';
 import { errorText } from '../api/api-error.ts';
 import { useFormDraft } from '../api/use-form-draft.ts';
-import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { changeOfFile } from './code-queries.ts';
@@ -65,7 +64,6 @@ function Hunks({ snapshot, before, item, look, said, onAsk, hunks }: HunksProps)
   const [chosen, setChosen] = useState<ChosenSide | null>(null);
   const draft = useFormDraft<string>(`comment.${snapshot.id}.${item.path}`);
   const [text, setText] = useState(() => draft.read() ?? '');
-  const sends = useIdempotencyKey();
   const lines = chosen && referenceOf({ snapshot, before, item }, chosen);
   const elsewhere = said.filter((one) => !hunks.some((hunk) => isIn(hunk, one)));
 
@@ -97,7 +95,6 @@ function Hunks({ snapshot, before, item, look, said, onAsk, hunks }: HunksProps)
             lines={lines}
             words={`${lineWords(chosen)}${chosen.side === 'before' ? ' before the change' : ''}`}
             text={text}
-            sends={sends}
             onText={(next) => {
               setText(next);
               draft.keep(next);

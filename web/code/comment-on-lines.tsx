@@ -7,7 +7,7 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
-import type { IdempotencyKeys } from '../api/use-idempotency-key.ts';
+import { keyOfAct } from '../api/unsettled.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -23,8 +23,6 @@ interface CommentOnLinesProps {
   words: string;
   text: string;
   onText: (text: string) => void;
-  /** Lives as long as the text, as it is no other message when it is sent from a form opened anew. */
-  sends: IdempotencyKeys;
   /** Takes the lines into the composer of the discussion. */
   onAsk: () => void;
   onSent: () => void;
@@ -33,7 +31,7 @@ interface CommentOnLinesProps {
 
 /** Where one writes about lines that are chosen: it becomes a message that refers to them. */
 export function CommentOnLines(props: CommentOnLinesProps) {
-  const { ticketId, lines, words, text, onText, sends, onAsk, onSent, onClose } = props;
+  const { ticketId, lines, words, text, onText, onAsk, onSent, onClose } = props;
   const queryClient = useQueryClient();
   const sending = useSending();
   const [failure, setFailure] = useState<string>();
@@ -45,10 +43,11 @@ export function CommentOnLines(props: CommentOnLinesProps) {
     setFailure(problem ?? undefined);
     if (problem !== null) return;
     const body = { text, code: [lines] };
-    const client_id = sends.keyFor(body);
     const reader = queryClient.getQueryData<Ticket>(keys.ticket(ticketId))?.counterpart;
     setPending(true);
     try {
+      // It is no other message when it is sent from a form opened, or loaded, anew.
+      const { key: client_id, settle } = await keyOfAct(['comment', ticketId, body]);
       const message = await sending.send(ACT, (said) =>
         api.post('/api/tickets/{id}/messages', {
           path: { id: ticketId },
@@ -58,7 +57,7 @@ export function CommentOnLines(props: CommentOnLinesProps) {
       if (!message) return;
       keepMessage(queryClient, message);
       announce('Your comment is in the discussion.');
-      sends.done();
+      settle();
       onSent();
     } catch (cause) {
       setFailure(errorText(cause));
