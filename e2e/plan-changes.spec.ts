@@ -97,9 +97,16 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await expect(change(customer)).toContainText('The list is read twice.');
   await expect(row(customer, 'Repair the list')).toContainText('$100.00');
   await expectAccessible(customer, 'main');
+  // What an earlier plan changed is not shown as what the last one did.
+  await customer.route(versions, (route) => route.fulfill({ status: 400, json: problem }));
   await press(change(customer), 'Agree');
   await press(customer.getByRole('dialog', { name: 'Agree to the Change' }), 'Agree');
   await expect(row(customer, 'Repair the list')).toContainText('$200.00');
+  await expect(whatChanged(customer).getByRole('alert')).toContainText('not at hand');
+  await expect(whatChanged(customer).getByText(short)).toHaveCount(0);
+  await customer.unroute(versions);
+  await press(whatChanged(customer).getByRole('alert'), 'Try Again');
+  await expect(whatChanged(customer)).toContainText('Plan 3: 1 added, 1 changed, $150.00 more');
   await expect(row(developer, 'Tests')).toContainText('$50.00');
 
   // The customer drops what is paid, and takes it back in the discussion.

@@ -5,6 +5,7 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
+import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { useVersions } from '../roadmap/use-plan-data.ts';
 import { Quote } from '../ways-out/cancel-proposal.tsx';
@@ -12,18 +13,24 @@ import { PlanDifferences } from './plan-differences.tsx';
 
 /** Resubmitted plans: what changed since the last one, and all earlier ones. */
 export function PlanVersions() {
-  const { ticket } = usePlan();
+  const { ticket, versions: count } = usePlan();
   const versions = useVersions(ticket.id);
   const { items = [], error, refetch } = versions;
   const [newest, ...earlier] = items;
-  if (error && !newest) return <ErrorBox text={errorText(error)} onRetry={refetch} />;
-  if (!newest || newest.number === 1) return null;
+  const failure = error && <ErrorBox text={errorText(error)} onRetry={refetch} />;
+  if (!newest) return failure;
+  if (count === 1) return null;
+  const isOlder = newest.number < count;
   return (
     <section aria-labelledby="versions" className="card space-y-3 p-5">
       <h2 id="versions" className="text-lg">
         What Changed
       </h2>
-      <p className="text-sm font-medium">{versionWords(newest.number, newest.tally)}</p>
+      {failure}
+      {isOlder && !failure && <SkeletonText lines={2} />}
+      {!isOlder && (
+        <p className="text-sm font-medium">{versionWords(newest.number, newest.tally)}</p>
+      )}
       <Version key={newest.number} version={newest} isOpen={newest.outcome === null} />
       {earlier.map((version) => (
         <Version key={version.number} version={version} isOpen={false} />

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Failure } from '../../ui/failure.ts';
 import { Money } from '../../ui/money.tsx';
+import { SkeletonText } from '../../ui/skeleton.tsx';
 import { CheckList } from './check-list.tsx';
 import { FirstHourNote } from './first-hour-note.tsx';
 import { usePlan } from './plan-context.ts';
@@ -77,9 +78,12 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
 /** In short, for a resubmitted plan. */
 function WhatChanged() {
   const { ticket, versions } = usePlan();
-  const { items } = useVersions(ticket.id, versions > 1);
+  const { items, error, refetch } = useVersions(ticket.id, versions > 1);
   const newest = items?.[0];
-  if (!newest || newest.number === 1) return null;
+  if (versions < 2) return null;
+  if (error) return <ErrorBox text={errorText(error)} onRetry={refetch} className="mb-3" />;
+  // What an earlier plan changed says nothing of this one.
+  if (!newest || newest.number < versions) return <SkeletonText lines={1} />;
   return <p className="mb-3 text-sm font-medium">{versionWords(newest.number, newest.tally)}</p>;
 }
 
