@@ -23,7 +23,7 @@ export function UploadRow({ item, engine, onRemove, disabled }: UploadRowProps) 
         <FilePicture name={name} src={preview} />
         <div className="min-w-0 flex-1">
           <p className="text-sm leading-snug font-medium wrap-anywhere" title={name}>
-            {name}
+            <bdi>{name}</bdi>
           </p>
           <p className="figures text-2xs text-ink-soft">
             {moving ? `${sizeWords(sent)} of ${sizeWords(size)}` : sizeWords(size)} ·{' '}

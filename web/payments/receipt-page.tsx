@@ -56,7 +56,7 @@ function NotPaid({ record }: { record: BillingRecord }) {
           </Button>
         }
       >
-        <b className="wrap-anywhere">{record.milestone_title}</b> is not paid.
+        <bdi className="font-bold wrap-anywhere">{record.milestone_title}</bdi> is not paid.
       </EmptyState>
     </Plain>
   );

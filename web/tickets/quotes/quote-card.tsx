@@ -104,8 +104,8 @@ function PlannedPart({ milestone }: { milestone: Quote['milestones'][number] }) 
         {description}
       </p>
       <ul aria-label="Done When" className="list-disc space-y-0.5 pl-5 text-2xs">
-        {checks.map(({ text }) => (
-          <li key={text} dir="auto" className="wrap-anywhere">
+        {checks.map(({ text }, index) => (
+          <li key={index} dir="auto" className="wrap-anywhere">
             {text}
           </li>
         ))}

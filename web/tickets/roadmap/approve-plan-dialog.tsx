@@ -91,7 +91,11 @@ function FirstCharge({ milestone }: { milestone: Milestone }) {
   return (
     <>
       <p className="mb-2 text-sm wrap-anywhere">
-        The payment page of the first milestone, <b>{milestone.title}</b>, opens in a new tab:
+        The payment page of the first milestone,{' '}
+        <b>
+          <bdi>{milestone.title}</bdi>
+        </b>
+        , opens in a new tab:
       </p>
       <ChargeRows charge={milestone} />
       <FirstHourNote milestone={milestone} />

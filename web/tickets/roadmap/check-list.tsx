@@ -148,8 +148,8 @@ export function FailedChecks({
     <div className="text-sm">
       {children}
       <ul aria-label="Does not work" className="mb-2 space-y-1">
-        {failed.map(({ text, note }) => (
-          <li key={text} className="flex gap-2">
+        {failed.map(({ text, note }, index) => (
+          <li key={index} className="flex gap-2">
             <StateMark state="failed" />
             <span dir="auto" className="min-w-0 wrap-anywhere">
               <CheckText text={text} />

@@ -163,7 +163,12 @@ function ReceiptLinks({ receipts }: Pick<TicketMoney, 'receipts'>) {
                   {receipt_number}
                 </Link>
                 <span className="mt-0.5 line-clamp-2 text-2xs wrap-anywhere text-ink-soft">
-                  {[receiptKinds[kind], milestone_title].filter(Boolean).join(': ')}
+                  {receiptKinds[kind]}
+                  {milestone_title && (
+                    <>
+                      : <bdi>{milestone_title}</bdi>
+                    </>
+                  )}
                 </span>
               </span>
               <Money cents={amount_cents} />
