@@ -115,7 +115,9 @@ describe('a pause', () => {
     // Over the weekend nothing stands still that would have run.
     expect(due(paused(['21T00:00:00', '22T23:00:00']))).toEqual(due(working));
     expect(due(paused(['10T09:00:00', '16T09:00:00']))).toEqual(due(working));
-    expect(due(paused(['25T00:00:00', null]))).toEqual(new Date('2026-11-23T23:59:59.999Z'));
+    expect(due(paused(['20T00:00:00', null]))).toEqual(new Date('2026-11-26T23:59:59.999Z'));
+    // What began once the work was missed gives no time back.
+    expect(due(paused(['23T00:00:00', null]))).toEqual(due(working));
   });
 
   it('begins and ends with its reason, the first of several', () => {
@@ -269,6 +271,23 @@ describe('the clock of a milestone', () => {
     const missed = new Date('2026-11-22T23:59:59.999Z');
     expect(isMissed(work, working, missed)).toBe(true);
     expect(isMissed(work, working, new Date(missed.getTime() - 1))).toBe(false);
+  });
+
+  it('stays missed when somebody asks or proposes something after that, and not before', () => {
+    const asks = (began: string, now: string) =>
+      isMissed(
+        work,
+        { ...paused([began, null]), question: { asked_by: 'developer', asked_at: '' } },
+        at(now),
+      );
+    expect(asks('23T01:00:00', '23T02:00:00')).toBe(true);
+    expect(asks('23T01:00:00', '27T02:00:00')).toBe(true);
+    expect(asks('22T20:00:00', '23T02:00:00')).toBe(false);
+    expect(asks('22T20:00:00', '27T02:00:00')).toBe(false);
+    // Answered, it has its rest.
+    expect(isMissed(work, paused(['23T01:00:00', '25T01:00:00']), at('25T01:00:00'))).toBe(true);
+    const change = { ...paused(['23T01:00:00', null]), change: { asked_by: 'developer' } };
+    expect(isMissed(work, change, at('24T00:00:00'))).toBe(true);
   });
 
   it('reminds at 50, 80 and 100 percent of the time that ran, in this order', () => {

@@ -159,12 +159,18 @@ export function pausesOf(work: ClockedWork, { pauses = [] }: ClockedRequest): Pa
     .map((pause) => (pause.began_at < began ? { ...pause, began_at: began } : pause));
 }
 
-/** Working time that pauses have taken from a run so far, in milliseconds. */
-function pausedMs({ began }: Run, { pauses = [] }: ClockedRequest, now: Date): number {
-  return pauses.reduce((sum, pause) => {
-    const from = latest([began, new Date(pause.began_at)]);
+type Moment = { request: ClockedRequest; now: Date };
+
+/**
+ * Working time that pauses have taken from a run so far, in milliseconds. One that began once the work was
+ * missed gives none back: its customer decides.
+ */
+function pausedMs(run: Run, work: ClockedWork, { request, now }: Moment): number {
+  return (request.pauses ?? []).reduce((sum, pause) => {
+    const from = latest([run.began, new Date(pause.began_at)]);
     const to = earliest([now, pause.ended_at === null ? now : new Date(pause.ended_at)]);
-    return sum + Math.max(0, workingBetween(from, to));
+    const took = Math.max(0, workingBetween(from, to));
+    return took > 0 && missedAfter(dueAfter(run, work, sum)) <= from ? sum : sum + took;
   }, 0);
 }
 
@@ -176,7 +182,7 @@ function pausedMs({ began }: Run, { pauses = [] }: ClockedRequest, now: Date): n
 export function dueAt(work: ClockedWork, request: ClockedRequest, now: Date): Date | null {
   const run = runOf(work);
   if (!run) return null;
-  const paused = pausedMs(run, request, now);
+  const paused = pausedMs(run, work, { request, now });
   return dueAfter(run, work, paused - (paused % MINUTE_MS));
 }
 
@@ -206,17 +212,31 @@ export function isLate(work: ClockedWork, request: ClockedRequest, now: Date): b
   return due !== null && due < now;
 }
 
-/** Whether paid work is missed. Unpaid work is never late. */
+/**
+ * Whether paid work is missed. Unpaid work is never late. Whoever asks or proposes something after that
+ * stays late.
+ */
 export function isMissed(work: ClockedWork, request: ClockedRequest, now: Date): boolean {
-  const missed = runs(work, request) ? missedAt(work, request, now) : null;
-  return missed !== null && missed <= now;
+  const ran =
+    request.status === 'DEVELOPER_WORKING' && isOwed(work) ? ranUntil(request, now) : null;
+  const missed = ran && missedAt(work, request, ran);
+  return ran !== null && missed !== null && missed <= ran;
+}
+
+/** Until when time has run: until the current pause began, where there is one. */
+function ranUntil(request: ClockedRequest, now: Date): Date | null {
+  if (pauseReason(request) === null) return now;
+  const pause = request.pauses?.at(-1);
+  return pause?.ended_at === null ? new Date(pause.began_at) : null;
 }
 
 /** When a running milestone is missed if nothing pauses: 48 hours after its due date. */
 export function missedAt(work: ClockedWork, request: ClockedRequest, now: Date): Date | null {
   const due = dueAt(work, request, now);
-  return due && new Date(due.getTime() + MISSED_AFTER_DAYS * DAY_MS);
+  return due && missedAfter(due);
 }
+
+const missedAfter = (due: Date) => new Date(due.getTime() + MISSED_AFTER_DAYS * DAY_MS);
 
 /** Facts about time for the rules: whether a developer has let the customer wait for too long. */
 export function overdue(
@@ -272,12 +292,8 @@ function timeOf(work: ClockedWork, request: ClockedRequest, now: Date) {
   return run && timeIn(run, work, { request, now });
 }
 
-function timeIn(
-  run: Run,
-  work: ClockedWork,
-  { request, now }: { request: ClockedRequest; now: Date },
-) {
-  const paused = pausedMs(run, request, now);
+function timeIn(run: Run, work: ClockedWork, { request, now }: Moment) {
+  const paused = pausedMs(run, work, { request, now });
   const due = dueAfter(run, work, paused);
   return {
     total: Math.max(0, workingBetween(run.began, due) - paused),

@@ -426,6 +426,15 @@ describe('a deadline that is missed', () => {
     expect(ok(await extend(scene))).toMatchObject({ due_at, late: false });
   });
 
+  it('can be decided by the customer also while a later question waits for them', async () => {
+    const { customer, developer, ticketId, milestoneId } = await missed();
+    const question = { text: 'Which login is it?', needs_answer: true };
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/messages`, question));
+    const { actions } = ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`));
+    expect(actions['find-another']).toMatchObject({ allowed: true });
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/refund-missed`));
+  });
+
   it('lets the customer have the milestone refunded without asking; it is planned again, unpaid', async () => {
     const { customer, developer, ticketId, milestoneId } = await missed();
     const path = `/api/milestones/${milestoneId}/refund-missed`;
