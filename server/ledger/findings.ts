@@ -41,17 +41,22 @@ export async function openFindings(db: Database, kind: string): Promise<string[]
   return rows.map(({ about }) => about);
 }
 
-/** Resolves the findings of a kind that a check did not find again. */
+/**
+ * Resolves the findings of a kind that a check did not find again.
+ * @returns whether there were any
+ */
 export async function resolve(
   db: Pick<Tx, 'updateTable'>,
   kind: string,
   abouts: string[],
-): Promise<void> {
-  if (abouts.length === 0) return;
-  await db
+): Promise<boolean> {
+  if (abouts.length === 0) return false;
+  const { numUpdatedRows } = await db
     .updateTable('money_findings')
     .set({ resolved_at: new Date() })
     .where('kind', '=', kind)
     .where('about', 'in', abouts)
-    .execute();
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

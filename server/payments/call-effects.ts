@@ -6,7 +6,7 @@ import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { reportFailedRefund, reportRefundedAlready } from './failed-refunds.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
-import { resolveGone } from './payout-readiness.ts';
+import { accountPaid } from './payout-readiness.ts';
 import { RefundedAlready } from './provider.ts';
 
 /** A call to the provider with its result. */
@@ -103,7 +103,7 @@ async function bookPayout(change: Change, call: Call): Promise<void> {
     payout_id,
     lines: paidOutLines(known(call.developer_id), known(call.amount_cents)),
   });
-  if ('account' in call.request) await resolveGone(change, call.request.account);
+  if ('account' in call.request) await accountPaid(change, call.request.account);
   showPayoutEnd(change, known(call.developer_id));
 }
 

@@ -64,10 +64,19 @@ async function foundGone(developer: Person): Promise<string> {
   return gone;
 }
 
+/** That payouts were set up. */
+async function mailsAbout(developer: Person) {
+  const mails = await money.world.mails();
+  return mails.filter(
+    ({ kind, recipient }) => kind === 'payout_account_set' && recipient === developer.email,
+  );
+}
+
 describe('a key of another platform, with which every account looks gone', () => {
   it('lets a payout wait, and is an alarm until it is mended', async () => {
     const developer = await earner();
     const account = await refused(developer);
+    const before = (await mailsAbout(developer)).length;
     await reconcile(money.world.context, { olderThanMs: 0 });
     expect(await earnings(developer)).toMatchObject({ available_cents: 0, paid_out_cents: 27_000 });
     expect(money.fake.books.payoutsOf(account)).toEqual([]);
@@ -77,6 +86,9 @@ describe('a key of another platform, with which every account looks gone', () =>
     await reconcile(money.world.context, { olderThanMs: 0 });
     expect(money.fake.books.payoutsOf(account)).toMatchObject([{ amount: 27_000 }]);
     expect((await ledgerState(money.world.context.db)).findings).toEqual([]);
+    // What was found by it is over too: its owner has nothing to set up.
+    expect(await earnings(developer)).toMatchObject({ payout_account: { ready: true } });
+    expect(await mailsAbout(developer)).toHaveLength(before);
   });
 });
 

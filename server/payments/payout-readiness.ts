@@ -106,8 +106,22 @@ export function reportGone({ tx }: Change, reference: string): Promise<void> {
   return report(tx, { kind: GONE, about: reference, detail });
 }
 
-/** A payout has left the account, so that it is there. */
-export function resolveGone({ tx }: Change, reference: string): Promise<void> {
+/** A payout has left an account that looked closed: it is there, and money can go to it again. */
+export async function accountPaid(change: Change, reference: string): Promise<void> {
+  const { tx } = change;
+  // The account before the finding, as everywhere.
+  const theirs = tx.selectFrom('payout_accounts').select('reference');
+  await theirs.where('reference', '=', reference).forUpdate().execute();
+  if (!(await resolveGone(change, reference))) return;
+  await tx
+    .updateTable('payout_accounts')
+    .set({ ready: true })
+    .where('reference', '=', reference)
+    .execute();
+}
+
+/** @returns whether it looked gone */
+function resolveGone({ tx }: Change, reference: string): Promise<boolean> {
   return resolve(tx, GONE, [reference]);
 }
 
