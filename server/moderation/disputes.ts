@@ -4,7 +4,6 @@ import type { DisputeDecision, ModeratedDispute } from '#domain/moderation.ts';
 import { NOTHING_MOVED } from '#domain/record-money.ts';
 import type { StepMoney } from '#domain/record-money-schemas.ts';
 import { Refusal } from '#domain/refusals.ts';
-import { sideIn } from '#domain/relation.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import type { Reader } from '../database/database.ts';
 import {
@@ -21,6 +20,7 @@ import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change, LostDispute } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 import { decideLostDispute } from '../payments/cases.ts';
 import { releasedMilestone } from '../payments/disputes.ts';
 import { developerPaidFor } from '../payments/holds.ts';
@@ -32,12 +32,12 @@ export async function listDisputes(
   moderator: Viewer,
   { waiting, order, ...page }: PageRequest & { waiting: boolean; order: ListOrder },
 ): Promise<Page<ModeratedDispute>> {
-  const query = disputeRows(db).$if(waiting, (all) => all.where(undecidedDispute()));
+  const query = disputeRows(db, moderator).$if(waiting, (all) => all.where(undecidedDispute()));
   const found = await readPage(query, page, {
     by: ['d.created_at', 'd.id'],
     order: directions[order],
   });
-  return { ...found, items: found.items.map((row) => asDispute(row, moderator)) };
+  return { ...found, items: found.items.map((row) => asDispute(row)) };
 }
 
 /**
@@ -52,7 +52,7 @@ export async function decideDispute(
   { id, reason, shown, borne_by }: DisputeDecision & { id: string },
 ): Promise<{ dispute: ModeratedDispute; money: StepMoney }> {
   const { tx } = change;
-  const row = await disputeRows(tx).where('d.id', '=', id).executeTakeFirst();
+  const row = await disputeRows(tx, moderator).where('d.id', '=', id).executeTakeFirst();
   if (!row) throw new Refusal('not_found');
   const target = { type: 'dispute', id } as const;
   const detail = { state: row.state, borne_by, amount_cents: row.amount_cents };
@@ -79,12 +79,12 @@ export async function decideDispute(
       },
     });
   }
-  const decided = await disputeRows(tx).where('d.id', '=', id).executeTakeFirstOrThrow();
+  const decided = await disputeRows(tx, moderator).where('d.id', '=', id).executeTakeFirstOrThrow();
   // All of it was booked as lost when the dispute was; what neither developer nor fee bears stays
   // so.
   const lost_cents = decided.case_refunded_cents - row.case_refunded_cents;
   const borne_cents = borne_by === 'platform' ? lost_cents + money.fee_cents : 0;
-  return { dispute: asDispute(decided, moderator), money: { ...money, borne_cents } };
+  return { dispute: asDispute(decided), money: { ...money, borne_cents } };
 }
 
 /** A step of the request while the milestone is in its plan. */
@@ -104,7 +104,7 @@ async function bear(
   });
 }
 
-function disputeRows(db: Reader) {
+function disputeRows(db: Reader, moderator: Viewer) {
   return db
     .selectFrom('disputes as d')
     .innerJoin('billing_records as b', 'b.id', 'd.billing_record_id')
@@ -115,18 +115,18 @@ function disputeRows(db: Reader) {
     .select(['d.created_at', 'd.closed_at', 'b.released_cents', 'b.case_refunded_cents'])
     .select(workOfRecord.milestone_title.as('milestone_title'))
     .select(['b.ticket_id', 't.status as ticket_status'])
-    .select(undecidedDispute().as('undecided'))
-    .select(['t.categories', 't.ai_tool', 't.ai_tool_other', 't.customer_id', 't.developer_id']);
+    .select([undecidedDispute().as('undecided'), hasNoPart(moderator).as('has_no_part')])
+    .select(['t.categories', 't.ai_tool', 't.ai_tool_other']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof disputeRows>['execute']>>[number];
 
-function asDispute(row: Row, moderator: Viewer): ModeratedDispute {
+function asDispute(row: Row): ModeratedDispute {
   return {
     ...row,
     released_cents: row.released_cents - row.case_refunded_cents,
     ticket: ticketOf(row),
-    actions: { decide: permission(row, moderator) },
+    actions: { decide: permission(row) },
   };
 }
 
@@ -136,8 +136,7 @@ function ticketOf(row: Row): ModeratedDispute['ticket'] {
   return { id, status, title: ticketTitle({ id, categories, ai_tool, ai_tool_other }) };
 }
 
-function permission(row: Row, moderator: Viewer) {
-  const mine = sideIn(row, moderator.id) !== null;
-  const waits = row.state === 'lost' && row.undecided;
-  return permissionOf(mine ? 'not_your_part' : waits ? null : 'no_lost_dispute');
+function permission({ state, undecided, has_no_part }: Row) {
+  if (!has_no_part) return permissionOf('not_your_part');
+  return permissionOf(state === 'lost' && undecided ? null : 'no_lost_dispute');
 }

@@ -16,7 +16,7 @@ import { brokenInvariants } from '../operation/invariants.ts';
 import { grab, ok } from '../testing/deeds.ts';
 import { applicant } from '../testing/joining.ts';
 import { keepLog } from '../testing/log.ts';
-import { decisionsOf, mailsTo, REASON } from '../testing/moderation.ts';
+import { decisionsOf, mailsTo, promote, REASON } from '../testing/moderation.ts';
 import {
   type Deal,
   finish,
@@ -201,6 +201,18 @@ describe('disputes over money', () => {
     expect((await decide(waiting?.id ?? '', 'platform', deal.customer)).status).toBe(403);
     expect((await decide(randomUUID(), 'platform')).status).toBe(404);
     ok(await decide(waiting?.id ?? '', 'platform'));
+  });
+
+  test('are not offered to a former unblocker of the request, who may not decide them', async () => {
+    const deal = await lost([{}, { title: 'The rest' }]);
+    const { developer: dan, ticketId } = deal;
+    ok(await dan.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'It works.' }));
+    await promote(money.world, dan);
+    type Items = { items: ModeratedDispute[] };
+    const { items } = ok(await dan.call<Items>('GET', '/api/moderation/disputes'));
+    expect(items).toMatchObject([{ actions: { decide: { allowed: false } } }]);
+    expect((await decide(items[0]?.id ?? '', 'platform', dan)).status).toBe(403);
+    ok(await decide(items[0]?.id ?? '', 'platform'));
   });
 });
 

@@ -12,6 +12,7 @@ import { inReview } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 import { asModeratedTickets, moderatedRows } from './case-queue.ts';
 import { recordDecision } from './record-decision.ts';
 
@@ -21,7 +22,7 @@ export async function listPayments(
   moderator: Viewer,
   page: PageRequest,
 ): Promise<Page<PaymentReview>> {
-  const found = await readPage(paymentRows(db).where(inReview), page, {
+  const found = await readPage(paymentRows(db, moderator).where(inReview), page, {
     by: ['b.paid_at', 'b.id'],
     order: 'asc',
   });
@@ -91,13 +92,14 @@ export async function decidePayment(
   return { ticketId: record.ticket_id, money };
 }
 
-function paymentRows(db: Reader) {
+function paymentRows(db: Reader, moderator: Viewer) {
   return db
     .selectFrom('billing_records as b')
     .innerJoin('milestones as m', 'm.id', 'b.milestone_id')
     .innerJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('users as u', 'u.id', 't.customer_id')
     .select(['b.id', 'b.ticket_id', 'b.review_reasons', 'b.price_cents', 'b.discount_cents'])
+    .select(hasNoPart(moderator).as('has_no_part'))
     .select([
       'm.id as milestone_id',
       'm.title',
@@ -133,8 +135,7 @@ async function asReviews(
     const ticket = tickets.find(({ id }) => id === row.ticket_id);
     if (!ticket) return [];
     const { milestone_id, title, estimated_minutes, hourly_rate_cents } = row;
-    const mine = [ticket.customer.id, ticket.developer?.id].includes(moderator.id);
-    const permission = permissionOf(mine ? 'not_your_part' : null);
+    const permission = permissionOf(row.has_no_part ? null : 'not_your_part');
     return {
       ...row,
       reasons: row.review_reasons ?? [],
