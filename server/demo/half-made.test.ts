@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../testing/world.ts';
 import { addDemo } from './demo.ts';
 import { finishedStories } from './finished-stories.ts';
+import { removeTrial } from './leave/remove.ts';
 import { applicants } from './people.ts';
 import { stories } from './stories.ts';
 
@@ -44,6 +45,29 @@ test('a demo whose first start broke off is made anew by the next', async () => 
   expect((await counted()).tickets).toBeLessThan(WHOLE.tickets);
   await addDemo(context);
   expect(await counted()).toEqual(WHOLE);
+});
+
+test('two servers that start at once make one demo', async () => {
+  const { context } = world;
+  await context.db.transaction().execute((tx) => removeTrial(tx));
+  await Promise.all([addDemo(context), addDemo(context)]);
+  expect(await counted()).toEqual(WHOLE);
+});
+
+test('a demo that lacks a profile of a later release stays as it is', async () => {
+  const { db } = world.context;
+  const story = await db.selectFrom('tickets').select('id').orderBy('id').executeTakeFirstOrThrow();
+  const slug = await db.selectFrom('unblocker_slugs').select('slug').executeTakeFirstOrThrow();
+  await db
+    .updateTable('unblockers')
+    .set({ is_public: false, slug: null })
+    .where('slug', '=', slug.slug)
+    .execute();
+  await db.deleteFrom('unblocker_slugs').where('slug', '=', slug.slug).execute();
+  await addDemo(world.context);
+  expect(
+    await db.selectFrom('tickets').select('id').where('id', '=', story.id).execute(),
+  ).toHaveLength(1);
 });
 
 test('with somebody’s own words in it, it stays as it is', async () => {
