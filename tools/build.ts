@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { tryFileLock } from '../server/config/file-lock.ts';
 import { root, run } from './run.ts';
 
@@ -26,6 +27,7 @@ const partsFile = join(root, 'build', 'inventory.cdx.json');
  */
 const serverFolder = join(root, 'dist');
 const KEPT_SERVERS = 2;
+const UNFINISHED = '.unfinished';
 const lockFolder = join(root, '.react-router');
 
 const web: Build = {
@@ -56,10 +58,16 @@ const server: Build = {
   files: ['rolldown.config.ts', 'package-lock.json'],
   // It names its workers, fonts and migrations by their full paths.
   place: root,
-  isBuilt: (stamp) => existsSync(serverFile(stamp)),
+  isBuilt: async (stamp) => {
+    const isThere = existsSync(serverFile(stamp));
+    // It may be an older one that is used again. Who may not write here builds nothing that removes it.
+    if (isThere)
+      await utimes(join(serverFolder, stamp), new Date(), new Date()).catch(() => undefined);
+    return isThere;
+  },
   make: async (stamp) => {
     const folder = join(serverFolder, stamp);
-    const unfinished = `${folder}.unfinished`;
+    const unfinished = folder + UNFINISHED;
     const { ok, output } = await run('rolldown', ['-c', 'rolldown.config.ts', '-d', unfinished]);
     if (!ok) throw new Error(`The build of the server failed:\n${output.trim()}`);
     await rm(folder, { recursive: true, force: true });
@@ -81,10 +89,10 @@ export async function buildWebIfStale(): Promise<void> {
 
 /**
  * Builds the server's files when their sources changed; says so in one line.
- * @returns the file to start from, which exports what `server/start/process.ts` does
+ * @returns the address of the file to start from, which exports what `server/start/process.ts` does
  */
 export async function buildServerIfStale(): Promise<string> {
-  return serverFile(await makeIfStale(server));
+  return pathToFileURL(serverFile(await makeIfStale(server))).href;
 }
 
 /** @returns the hash of the sources that it was built from */
@@ -105,15 +113,14 @@ function serverFile(stamp: string): string {
 }
 
 async function removeOldServers(): Promise<void> {
-  const names = await readdir(serverFolder);
-  const builds = await Promise.all(
-    names.map(async (name) => {
-      const folder = join(serverFolder, name);
-      return { folder, made: (await stat(folder)).mtimeMs };
-    }),
-  );
-  const old = builds.toSorted((a, b) => b.made - a.made).slice(KEPT_SERVERS);
-  for (const { folder } of old) await rm(folder, { recursive: true, force: true });
+  const folders = (await readdir(serverFolder)).map((name) => join(serverFolder, name));
+  const isUnfinished = (folder: string) => folder.endsWith(UNFINISHED);
+  const unfinished = folders.filter(isUnfinished);
+  const whole = folders.filter((folder) => !isUnfinished(folder));
+  const used = new Map<string, number>();
+  for (const folder of whole) used.set(folder, (await stat(folder)).mtimeMs);
+  const old = whole.toSorted((a, b) => (used.get(b) ?? 0) - (used.get(a) ?? 0)).slice(KEPT_SERVERS);
+  for (const folder of [...unfinished, ...old]) await rm(folder, { recursive: true, force: true });
 }
 
 /**
