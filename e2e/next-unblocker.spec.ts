@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { signInByCall } from './account-people.ts';
-import { caller, grabbed, paid, uploaded } from './moderated-work.ts';
+import { caller, grabbed, paid, posted, uploaded } from './moderated-work.ts';
 import { confirm, press } from './plan.ts';
-import { enter, expect, type RealServer, test } from './server.ts';
+import { enter, expect, type RealServer, signInAt, test } from './server.ts';
 
 const MAYA = 'customer@example.com';
 const ANA = 'developer@example.com';
@@ -77,6 +77,54 @@ test('the next unblocker meets nothing of the first one’s talk, files and news
   await ivan.goto(`/discussions/${id}`);
   await expect(ivan.getByRole('log').getByText('The word is zanzibar')).toBeVisible();
   await expect(ivan.getByText('Shared with you, to read')).toBeVisible();
+});
+
+test('what is begun to one unblocker is not offered to the next, and what is begun to nobody is', async ({
+  page: maya,
+  server,
+}) => {
+  const customer = await caller(server, MAYA);
+  const ana = await caller(server, ANA);
+  const ivan = await caller(server, IVAN);
+  const id = await posted(customer, 'The map has no legend');
+  const composer = maya.getByRole('textbox', { name: 'Message', exact: true });
+  const file = (name: string) => maya.getByRole('button', { name: `Remove ${name}` });
+  const begin = async (text: string, name: string) => {
+    const chooser = maya.waitForEvent('filechooser');
+    await press(maya, 'Attach Files');
+    const file = { name, mimeType: 'text/plain', buffer: Buffer.from(name) };
+    await (await chooser).setFiles([file]);
+    await composer.fill(text);
+  };
+  await ana(`/api/tickets/${id}/grab`);
+  await signInAt(maya, `/discussions/${id}`, MAYA);
+  await begin('For Ana alone', 'ana.txt');
+  await expect(file('ana.txt')).toBeVisible();
+
+  await ana(`/api/tickets/${id}/give-back`, { note: 'Nothing is done.' });
+  await expect(maya.getByText(/Every unblocker who takes this request/)).toBeVisible();
+  await expect(composer).toHaveValue('');
+  await expect(file('ana.txt')).toHaveCount(0);
+  await begin('For whoever comes', 'all.txt');
+  await expect(file('all.txt')).toBeVisible();
+
+  // Whoever writes goes on writing when somebody takes the request.
+  await ivan(`/api/tickets/${id}/grab`);
+  await expect(maya.getByText(/Every unblocker who takes this request/)).toHaveCount(0);
+  await expect(composer).toBeFocused();
+  await expect(composer).toHaveValue('For whoever comes');
+  await expect(file('all.txt')).toBeVisible();
+
+  await ivan(`/api/tickets/${id}/give-back`, { note: 'Nothing is done.' });
+  await expect(maya.getByText(/Every unblocker who takes this request/)).toBeVisible();
+  await expect(composer).toHaveValue('');
+  await expect(file('all.txt')).toHaveCount(0);
+  await ana(`/api/tickets/${id}/grab`);
+  await expect(composer).toHaveValue('For Ana alone');
+  await expect(file('ana.txt')).toBeVisible();
+  await maya.reload();
+  await expect(composer).toHaveValue('For Ana alone');
+  await expect(file('ana.txt')).toBeVisible();
 });
 
 /** A paid milestone was talked about, delivered, sent back and left with a note. */

@@ -12,36 +12,44 @@ userStorage.onEmptied(() => {
   store.set(known);
 });
 
-/** The lines that the next message of a request is about; kept in this browser until it is sent. */
+/** The lines that the next message of a conversation is about; kept in this browser until it is sent. */
 export const codeReferences = {
-  of(ticketId: string): readonly CodeLines[] {
-    const lines = known.get(ticketId) ?? read(ticketId);
-    known.set(ticketId, lines);
+  of(conversation: string): readonly CodeLines[] {
+    const lines = known.get(conversation) ?? read(conversation);
+    known.set(conversation, lines);
     return lines;
   },
 
   /** False where there are too many already. */
-  add(ticketId: string, lines: CodeLines): boolean {
-    const before = codeReferences.of(ticketId);
+  add(conversation: string, lines: CodeLines): boolean {
+    const before = codeReferences.of(conversation);
     if (before.some((one) => keyOfLines(one) === keyOfLines(lines))) return true;
     if (before.length >= MAX_CODE_LINES) return false;
-    write(ticketId, [...before, lines]);
+    write(conversation, [...before, lines]);
     return true;
   },
 
-  remove(ticketId: string, lines: CodeLines): void {
+  remove(conversation: string, lines: CodeLines): void {
     write(
-      ticketId,
-      codeReferences.of(ticketId).filter((one) => keyOfLines(one) !== keyOfLines(lines)),
+      conversation,
+      codeReferences.of(conversation).filter((one) => keyOfLines(one) !== keyOfLines(lines)),
     );
+  },
+
+  /** Adds the lines to another conversation's, for which they are now. */
+  move(from: string, to: string): void {
+    const moved = codeReferences.of(from);
+    if (moved.length === 0) return;
+    for (const lines of moved) codeReferences.add(to, lines);
+    write(from, NONE);
   },
 
   set: write,
 };
 
 /** The lines that the next message is about. */
-export function useCodeReferences(ticketId: string): readonly CodeLines[] {
-  return useSyncExternalStore(store.subscribe, () => codeReferences.of(ticketId));
+export function useCodeReferences(conversation: string): readonly CodeLines[] {
+  return useSyncExternalStore(store.subscribe, () => codeReferences.of(conversation));
 }
 
 /** Tells lines from others. */
@@ -49,22 +57,22 @@ export function keyOfLines({ snapshot_id, path, from_line, to_line }: CodeLines)
   return `${snapshot_id} ${from_line} ${to_line} ${path}`;
 }
 
-function storageKey(ticketId: string): string {
-  return `code.${ticketId}`;
+function storageKey(conversation: string): string {
+  return `code.${conversation}`;
 }
 
-function read(ticketId: string): readonly CodeLines[] {
+function read(conversation: string): readonly CodeLines[] {
   try {
-    const stored: unknown = JSON.parse(userStorage.read(storageKey(ticketId)) ?? '[]');
+    const stored: unknown = JSON.parse(userStorage.read(storageKey(conversation)) ?? '[]');
     return Array.isArray(stored) ? stored : NONE;
   } catch {
     return NONE;
   }
 }
 
-function write(ticketId: string, lines: readonly CodeLines[]): void {
-  known.set(ticketId, lines);
-  if (lines.length === 0) userStorage.remove(storageKey(ticketId));
-  else userStorage.write(storageKey(ticketId), JSON.stringify(lines));
+function write(conversation: string, lines: readonly CodeLines[]): void {
+  known.set(conversation, lines);
+  if (lines.length === 0) userStorage.remove(storageKey(conversation));
+  else userStorage.write(storageKey(conversation), JSON.stringify(lines));
   store.set(known);
 }

@@ -2,7 +2,7 @@ import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 
 /** What the code of a request asks of it. */
-export type TicketOfCode = Pick<Ticket, 'id' | 'relation' | 'turn' | 'actions'>;
+export type TicketOfCode = Pick<Ticket, 'id' | 'relation' | 'counterpart' | 'turn' | 'actions'>;
 
 /** What the code of a request is shown with. */
 export interface CodeTabProps {

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { CodeLines, Snapshot } from '#domain/code.ts';
 import { MAX_CODE_LINES } from '#domain/limits.ts';
+import { conversationName } from '../api/conversation-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { downloadHandBack, downloadPatch, downloadProject } from '../files/download-file.ts';
 import { dialogOnDemand, onDemand } from '../shell/on-demand.tsx';
@@ -94,7 +95,7 @@ function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVers
   }
 
   function putIntoMessage(lines: CodeLines) {
-    if (codeReferences.add(ticket.id, lines)) {
+    if (codeReferences.add(conversationName(ticket), lines)) {
       announce('These lines go along with your next message.');
       onDiscuss();
     } else alertError(`One message can be about at most ${MAX_CODE_LINES} places.`);

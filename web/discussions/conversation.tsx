@@ -7,6 +7,7 @@ import { isOpen } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { conversationName } from '../api/conversation-name.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
 import { SecretsAsked } from '../files/shield/secrets-asked.tsx';
@@ -72,6 +73,7 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
   useGoTo(loaded, target, leaveTarget);
   const outbox = useOutbox(ticket, loaded.thread?.messages);
   const writing = useRef<Rewriter>(null);
+  const goesOn = useRef(false);
   const { message } = ticket.actions;
   // Where one may no longer write, there is nothing to ask.
   const held = message?.allowed ? outbox.unsent.find(({ found }) => found) : undefined;
@@ -121,8 +123,11 @@ function OpenConversation({ ticket, isPart, onKeys }: OpenConversationProps) {
         )}
         {message?.allowed && (
           <Writing
+            // Another one for each person, which begins with what was begun to them.
+            key={conversationName(ticket)}
             ref={writing}
-            ticketId={ticket.id}
+            ticket={ticket}
+            goesOn={goesOn}
             mayAsk={ticket.actions.ask?.allowed === true}
             authorOf={(quote) => authorOf(quote, ticket, me)}
             onSend={(words) => {

@@ -57,3 +57,15 @@ test('what one writes in a tab stands in one’s other tabs too, until it is sen
   keepElsewhere(storedAs, 'Nobody looks');
   expect(told).toBe(3);
 });
+
+test('what was begun to nobody is added to what was begun to the person who comes', async () => {
+  drafts.write('draft.a.7', 'Who can mend it?');
+  drafts.move('draft.a.7', 'draft.a.7.dan');
+  drafts.move('draft.a.7', 'draft.a.7.dan');
+  await visit();
+  expect(drafts.read('draft.a.7')).toBe('');
+  expect(drafts.read('draft.a.7.dan')).toBe('Who can mend it?');
+  drafts.write('draft.a.7', 'And when?');
+  drafts.move('draft.a.7', 'draft.a.7.dan');
+  expect(drafts.read('draft.a.7.dan')).toBe('Who can mend it?\n\nAnd when?');
+});

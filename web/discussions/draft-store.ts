@@ -28,6 +28,16 @@ export const draftStore = {
     changed();
   },
 
+  /** Adds a text to another one, for which it is now. */
+  move(from: string, to: string): void {
+    const text = draftStore.read(from);
+    if (text !== '') {
+      draftStore.write(to, [draftStore.read(to), text].filter(Boolean).join('\n\n'));
+      draftStore.write(from, '');
+    }
+    draftStore.close(from);
+  },
+
   /** Another tab may write there now. */
   close(key: string): void {
     drafts.delete(key);

@@ -3,13 +3,16 @@ import {
   type RefObject,
   useEffect,
   useImperativeHandle,
+  useLayoutEffect,
   useRef,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { MAX_CODE_LINES } from '#domain/limits.ts';
 import type { Quote } from '#domain/message.ts';
+import type { Ticket } from '#domain/ticket.ts';
 import { api } from '../api/client.ts';
+import { conversationName } from '../api/conversation-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { CodeLineChips } from '../code/code-line-chips.tsx';
 import { codeReferences, useCodeReferences } from '../code/code-references.ts';
@@ -31,7 +34,9 @@ export interface Rewriter {
 
 interface WritingProps {
   ref: RefObject<Rewriter | null>;
-  ticketId: string;
+  ticket: Ticket;
+  /** Whether somebody was writing while nobody had the request: they go on as soon as somebody has it. */
+  goesOn: RefObject<boolean>;
   /** One may ask what needs an answer. */
   mayAsk: boolean;
   /** Who wrote a message. */
@@ -41,20 +46,28 @@ interface WritingProps {
   onKeys: () => void;
 }
 
-/** The composer with its content. Typing renders only this, not the thread. */
-export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: WritingProps) {
-  const [draft, setDraft] = useDraft(ticketId);
-  const files = useFormFiles(`message.${ticketId}`);
-  const tellTyping = useTellTyping(ticketId);
+/** The composer of one conversation with its content. Typing renders only this, not the thread. */
+export function Writing({ ref, ticket, goesOn, mayAsk, authorOf, onSend, onKeys }: WritingProps) {
+  const conversation = conversationName(ticket);
+  const saidToNobody = conversation === ticket.id ? null : ticket.id;
+  const [draft, setDraft] = useDraft(conversation, saidToNobody);
+  const files = useFormFiles(`message.${conversation}`, {
+    takesOver: saidToNobody && `message.${saidToNobody}`,
+  });
+  const tellTyping = useTellTyping(ticket.id);
   const [answers, setAnswers] = useState<Quote | null>(null);
   const [asks, setAsks] = useState(false);
-  const code = useCodeReferences(ticketId);
+  const code = useCodeReferences(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const comesWithCode = useRef(code.length > 0);
   useEffect(() => {
     // Whoever has just chosen lines writes about them next.
     if (comesWithCode.current) field.current?.focus();
   }, []);
+  useLayoutEffect(() => {
+    if (saidToNobody !== null) codeReferences.move(saidToNobody, conversation);
+  }, [saidToNobody, conversation]);
+  useGoingOn(field, goesOn, saidToNobody === null);
   useImperativeHandle(ref, () => ({
     rewrite(unsent) {
       if (files.uploads.isUploading) return false;
@@ -62,7 +75,7 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
       files.addKept(unsent.files);
       setAnswers(unsent.answers ?? null);
       setAsks(unsent.needs_answer ?? false);
-      codeReferences.set(ticketId, [...code, ...(unsent.code ?? [])].slice(0, MAX_CODE_LINES));
+      codeReferences.set(conversation, [...code, ...(unsent.code ?? [])].slice(0, MAX_CODE_LINES));
       return true;
     },
     answer(quote) {
@@ -90,7 +103,7 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
               <CodeLineChips
                 code={code}
                 onRemove={(lines) => {
-                  codeReferences.remove(ticketId, lines);
+                  codeReferences.remove(conversation, lines);
                   field.current?.focus();
                 }}
               />
@@ -109,7 +122,7 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
           ...(asks && mayAsk && { needs_answer: true }),
           ...(code.length > 0 && { code }),
         });
-        codeReferences.set(ticketId, []);
+        codeReferences.set(conversation, []);
         setAnswers(null);
         setAsks(false);
       }}
@@ -119,6 +132,21 @@ export function Writing({ ref, ticketId, mayAsk, authorOf, onSend, onKeys }: Wri
       onKeys={onKeys}
     />
   );
+}
+
+/** Who writes while somebody takes the request goes on; what is being typed to a person does not. */
+function useGoingOn(
+  field: RefObject<HTMLTextAreaElement | null>,
+  goesOn: RefObject<boolean>,
+  isToNobody: boolean,
+): void {
+  useLayoutEffect(() => {
+    if (goesOn.current && !isToNobody) field.current?.focus();
+    goesOn.current = false;
+    return () => {
+      goesOn.current = isToNobody && document.activeElement === field.current;
+    };
+  }, [field, goesOn, isToNobody]);
 }
 
 interface AnsweredProps {
@@ -141,14 +169,19 @@ function Answered({ quote, author, onRemove }: AnsweredProps) {
   );
 }
 
-/** The storage key of a draft. */
-function draftKey({ author_id, ticket_id }: { author_id: string; ticket_id: string }) {
-  return `draft.${author_id}.${ticket_id}`;
-}
-
-/** The draft of one thread; survives a reload, a crash and leaving the page. */
-function useDraft(ticketId: string): [string, (text: string) => void] {
-  const key = draftKey({ author_id: useProfile().id, ticket_id: ticketId });
+/** The draft of one conversation; survives a reload, a crash and leaving the page. */
+function useDraft(
+  conversation: string,
+  takesOver: string | null,
+): [string, (text: string) => void] {
+  const author = useProfile().id;
+  const keyOf = (name: string) => `draft.${author}.${name}`;
+  const key = keyOf(conversation);
+  const other = takesOver && keyOf(takesOver);
+  // Before the composer of the other one closes it.
+  useLayoutEffect(() => {
+    if (other !== null) draftStore.move(other, key);
+  }, [other, key]);
   useEffect(() => () => draftStore.close(key), [key]);
   return [
     useSyncExternalStore(draftStore.subscribe, () => draftStore.read(key)),

@@ -27,6 +27,13 @@ export const keptUploads = {
     if (kept.length === 0) userStorage.remove(keyOf(form));
     else userStorage.write(keyOf(form), JSON.stringify(kept));
   },
+  /** Adds them to another form's, for which they are now. */
+  move(from: string, to: string): void {
+    const moved = fromStorage(from);
+    if (moved.length === 0) return;
+    userStorage.write(keyOf(to), JSON.stringify([...fromStorage(to), ...moved]));
+    userStorage.remove(keyOf(from));
+  },
 };
 
 function fromStorage(form: string): readonly Kept[] {

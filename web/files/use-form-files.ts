@@ -31,19 +31,27 @@ export interface FormFiles {
   discard: () => void;
 }
 
-/**
- * @param form names the form in this browser's memory, as its draft is named
- * @param prompt what is asked when files were chosen and not uploaded; specification 5 has two texts
- */
-export function useFormFiles(form: string, prompt?: string): FormFiles {
+interface FormFilesOptions {
+  /** What is asked when files were chosen and not uploaded; specification 5 has two texts. */
+  prompt?: string;
+  /** Another form, whose files are for this one now. */
+  takesOver?: string | null;
+}
+
+/** @param form names the form in this browser's memory, as its draft is named */
+export function useFormFiles(form: string, options: FormFilesOptions = {}): FormFiles {
+  const { prompt, takesOver = null } = options;
   const uploads = useUploads();
   const readyFiles = useUnsentPrompt(prompt);
-  const [kept, setKept] = useState(() => keptUploads.read(form));
+  const [kept, setKept] = useState(() => {
+    if (takesOver !== null) keptUploads.move(takesOver, form);
+    return keptUploads.read(form);
+  });
   const uploaded = [...kept, ...uploads.uploaded];
   // As text, which is the same as long as the list is.
   const remembered = JSON.stringify(uploaded);
   useEffect(() => keptUploads.write(form, JSON.parse(remembered)), [form, remembered]);
-  useKeptFiles(form, uploads);
+  useKeptFiles(form, takesOver, uploads);
 
   function clear() {
     // Also where the form has been left meanwhile.
@@ -76,23 +84,26 @@ export function useFormFiles(form: string, prompt?: string): FormFiles {
 }
 
 /** What was chosen and is not on the server yet outlives a reload, too. */
-function useKeptFiles(form: string, { items, add }: Uploads): void {
+function useKeptFiles(form: string, takesOver: string | null, { items, add }: Uploads): void {
   const [isRestored, setRestored] = useState(false);
   const restore = useEffectEvent(add);
   useEffect(() => {
     let isLate = false;
     const read = async () => {
-      const files = await (await keptFiles()).read(form);
+      const kept = await keptFiles();
+      const files = await kept.read(form);
+      if (takesOver !== null) files.push(...(await kept.read(takesOver)));
       if (isLate) return;
       if (files.length > 0) restore(files);
       setRestored(true);
+      if (takesOver !== null) await kept.clear(takesOver);
     };
     // Without a connection, and without the code, they live as long as the page.
     void read().catch(() => undefined);
     return () => {
       isLate = true;
     };
-  }, [form]);
+  }, [form, takesOver]);
 
   const waiting = items.filter(({ uploaded }) => !uploaded);
   // Progress makes new items; the same files need not be written again.

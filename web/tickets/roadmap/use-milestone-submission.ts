@@ -40,7 +40,7 @@ const FIELDS = [
  * keeps everything.
  */
 export function useMilestoneSubmission({ form, draft, act, save, onSaved }: Submission) {
-  const files = useFormFiles(draft, FILES_NOT_UPLOADED);
+  const files = useFormFiles(draft, { prompt: FILES_NOT_UPLOADED });
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [filesError, setFilesError] = useState<string>();
   const sending = useSending();
