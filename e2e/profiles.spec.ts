@@ -146,14 +146,17 @@ test('both sides review each other blind, one replies, and a moderator hides a r
   await customer.getByRole('button', { name: 'Rate Developer' }).click();
   await expect(rating.getByRole('radio', { name: '2 stars' })).toBeChecked();
   await expect(rating.getByLabel('Feedback')).toHaveValue('Two days late, without a word.');
-  // While it is sent, nothing is written that would not go along.
+  // While it is sent, the focus stays, and nothing is changed that would not go along.
   const sent = Promise.withResolvers<void>();
   await customer.route('**/feedback', async (route) => {
     await sent.promise;
     return route.continue();
   });
-  await rating.getByRole('button', { name: 'Submit Feedback' }).click();
+  await rating.getByRole('radio', { name: '2 stars' }).press('Control+Enter');
   await expect(rating.getByLabel('Feedback')).not.toBeEditable();
+  await expect(rating.getByRole('radio', { name: '2 stars' })).toBeFocused();
+  await customer.keyboard.press('ArrowRight');
+  await expect(rating.getByRole('radio', { name: '2 stars' })).toBeChecked();
   sent.resolve();
   await expect(rating).toBeHidden();
   const ofCustomer = customer.getByRole('region', { name: 'Reviews' });

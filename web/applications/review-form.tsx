@@ -87,7 +87,7 @@ export function ReviewForm({ id }: { id: string }) {
           <RadioStars
             legend={entryMarkWords[mark].label}
             value={filled.marks[mark] ?? null}
-            disabled={isPending}
+            readOnly={isPending}
             onChange={(stars) => fill({ marks: { ...filled.marks, [mark]: stars } })}
           />
           <p className="text-2xs text-ink-soft">{entryMarkWords[mark].hint}</p>

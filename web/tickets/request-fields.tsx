@@ -36,7 +36,7 @@ export function RequestFields({ control, register, errors, ...props }: RequestFi
         <Textarea
           rows={6}
           placeholder="Detailed explanation of your problem..."
-          disabled={disabled}
+          readOnly={disabled}
           {...register('description')}
         />
       </Field>
@@ -71,11 +71,11 @@ export function RequestFields({ control, register, errors, ...props }: RequestFi
         </Field>
         {tool === 'OTHER' && (
           <Field label="Other AI Tool" error={errors.ai_tool_other?.message}>
-            <Input disabled={disabled} {...register('ai_tool_other')} />
+            <Input readOnly={disabled} {...register('ai_tool_other')} />
           </Field>
         )}
         <Field label="Tech Stack" optional error={errors.stack?.message} className="sm:col-span-2">
-          <Input placeholder="React, Supabase, Vercel" disabled={disabled} {...register('stack')} />
+          <Input placeholder="React, Supabase, Vercel" readOnly={disabled} {...register('stack')} />
         </Field>
         <Controller
           control={control}
@@ -83,7 +83,7 @@ export function RequestFields({ control, register, errors, ...props }: RequestFi
           render={({ field }) => (
             <div className="flex min-w-0 flex-col gap-2 sm:col-span-2">
               <Field label="Budget" error={errors.budget?.message}>
-                <Input placeholder="$100" {...field} disabled={disabled} />
+                <Input placeholder="$100" {...field} readOnly={disabled} />
               </Field>
               <BudgetChips value={field.value} onTake={field.onChange} disabled={disabled} />
             </div>

@@ -12,3 +12,10 @@ test('every radio covers its own star, so that a click on it is not caught by th
   for (const radio of radios) expect(radio).toContain('absolute inset-0 size-full');
   expect(html.match(/<label class="relative /g)).toHaveLength(5);
 });
+
+test('stars that are being sent keep the focus, as they are not taken away from the keyboard', () => {
+  const props = { legend: 'Rating', value: 4, readOnly: true, onChange: () => {} };
+  const html = renderToStaticMarkup(createElement(RadioStars, props));
+  expect(html).not.toMatch(/\sdisabled=/);
+  expect(html.match(/aria-disabled="true"/g)).toHaveLength(5);
+});

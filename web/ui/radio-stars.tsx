@@ -6,17 +6,18 @@ interface RadioStarsProps {
   legend: string;
   value: number | null;
   onChange: (stars: number) => void;
-  disabled?: boolean;
+  /** They stay as they are, and keep the focus, which disabled ones would lose. */
+  readOnly?: boolean;
 }
 
 /**
  * Five radio buttons, '1 star' to '5 stars', with arrow keys. Each lies invisibly over its star, so
  * that clicks land on it.
  */
-export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProps) {
+export function RadioStars({ legend, value, onChange, readOnly = false }: RadioStarsProps) {
   const name = useId();
   return (
-    <fieldset disabled={disabled}>
+    <fieldset>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
       <div className="-ml-2 flex">
         {[1, 2, 3, 4, 5].map((stars) => (
@@ -29,7 +30,8 @@ export function RadioStars({ legend, value, onChange, disabled }: RadioStarsProp
               name={name}
               value={stars}
               checked={value === stars}
-              onChange={() => onChange(stars)}
+              aria-disabled={readOnly || undefined}
+              onChange={() => readOnly || onChange(stars)}
               aria-label={stars === 1 ? '1 star' : `${stars} stars`}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />

@@ -183,14 +183,14 @@ function RatingForm({ id, given, draft, address, pending, ...props }: RatingForm
           <RadioStars
             legend="Rating"
             value={rating}
-            disabled={pending}
+            readOnly={pending}
             onChange={(stars) => write({ rating: stars })}
           />
           {rating !== null && (
             <button
               type="button"
-              disabled={pending}
-              onClick={() => write({ rating: null })}
+              aria-disabled={pending || undefined}
+              onClick={() => pending || write({ rating: null })}
               className="link min-h-11 text-2xs md:min-h-6"
             >
               Leave out the stars
