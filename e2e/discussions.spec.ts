@@ -235,6 +235,15 @@ test('keys in a message are asked about, and taken out later; it can be edited a
   await developer.keyboard.press('Enter');
   const edit = developer.getByRole('dialog', { name: 'Edit Message' });
   await edit.getByLabel('Message').fill('It fails');
+  // Closed by mistake, and then given up.
+  await developer.keyboard.press('Escape');
+  await expect(edit).toBeHidden();
+  await mine('It fials').getByRole('button', { name: 'Edit' }).press('Enter');
+  await expect(edit.getByLabel('Message')).toHaveValue('It fails');
+  await edit.getByRole('button', { name: 'Cancel' }).click();
+  await mine('It fials').getByRole('button', { name: 'Edit' }).press('Enter');
+  await expect(edit.getByLabel('Message')).toHaveValue('It fials');
+  await edit.getByLabel('Message').fill('It fails');
   await expectAccessible(developer, '[role=dialog]');
   await edit.getByRole('button', { name: 'Save Message' }).click();
   await expect(edit).toBeHidden();

@@ -24,6 +24,12 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   await dialog.getByLabel('About You').fill('I read **stack traces** all day.');
   await dialog.getByLabel('Languages').selectOption('Bulgarian');
   await dialog.getByLabel('Time Zone').selectOption('Europe/Sofia');
+  // Closed by mistake.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Edit Public Profile' }).click();
+  await expect(dialog.getByLabel('Headline')).toHaveValue(/^Kotlin apps/);
+  await expect(dialog.getByRole('list', { name: 'Chosen languages' })).toContainText('Bulgarian');
   await dialog.getByRole('button', { name: 'Save Public Profile' }).click();
   await expect(dialog.getByText('This address belongs to somebody else.')).toBeVisible();
   await expect(dialog.getByLabel('About You')).toHaveValue('I read **stack traces** all day.');
@@ -74,6 +80,10 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   expect(text).not.toContain('ivan@example.com');
 
   await page.getByRole('button', { name: 'Edit Public Profile' }).click();
+  await dialog.getByLabel('Headline').fill('Given up');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Edit Public Profile' }).click();
+  await expect(dialog.getByLabel('Headline')).toHaveValue(/^Kotlin apps/);
   await dialog.getByLabel('Everybody can find and read my profile').uncheck();
   await dialog.getByRole('button', { name: 'Save Public Profile' }).click();
   await expect(page.getByText('Your profile is not public.')).toBeVisible();

@@ -5,6 +5,7 @@ import { messageProblem } from '#domain/message-text.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
+import { useChangeDraft } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -22,10 +23,21 @@ const ACT = 'Save Message';
 export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) {
   const queryClient = useQueryClient();
   const sending = useSending();
-  const [text, setText] = useState(message.text);
+  const draft = useChangeDraft<string>(`message-edit.${message.id}`, message.text);
+  const [text, setText] = useState(() => draft.read() ?? message.text);
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
+
+  function write(words: string) {
+    setText(words);
+    draft.keep(words);
+  }
+
+  function cancel() {
+    draft.drop();
+    onClose();
+  }
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -39,6 +51,7 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
         api.patch('/api/messages/{id}', { path: { id: message.id }, body: { text, ...said } }),
       );
       if (!saved) return;
+      draft.drop();
       keepMessage(queryClient, saved);
       onClose();
     } catch (cause) {
@@ -50,13 +63,20 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
 
   return (
     <>
-      <ActDialog title="Edit Message" act={ACT} onSubmit={save} pending={pending} onClose={onClose}>
+      <ActDialog
+        title="Edit Message"
+        act={ACT}
+        onSubmit={save}
+        pending={pending}
+        onClose={onClose}
+        onCancel={cancel}
+      >
         <Field label="Message" hint="Both sides see that it was edited." error={problem}>
           <Textarea
             rows={6}
             value={text}
             readOnly={pending}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => write(event.target.value)}
           />
         </Field>
         <ErrorBox text={failure} />

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import { LANGUAGES, type Language, languageLabels } from '#domain/language.ts';
 import { type PublicProfile, publicProfileInputSchema } from '#domain/unblocker.ts';
@@ -8,6 +9,8 @@ import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useProfile } from '../../api/session.tsx';
+import { useChangeDraft } from '../../api/use-form-draft.ts';
+import { useKeptForm } from '../../api/use-kept-form.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -37,16 +40,20 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
   const queryClient = useQueryClient();
   const account = useProfile();
   const sending = useSending();
-  const { register, handleSubmit, setError, control, formState } = useForm({
+  const [stored] = useState(() => ({
+    ...profile,
+    slug: profile.slug ?? slugOf(account.first_name, account.last_name),
+    headline: profile.headline ?? '',
+    words: profile.words ?? '',
+    time_zone: profile.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }));
+  const draft = useChangeDraft<typeof stored>('public-profile', stored);
+  const form = useForm({
     resolver: zodResolver(publicProfileInputSchema),
-    defaultValues: {
-      ...profile,
-      slug: profile.slug ?? slugOf(account.first_name, account.last_name),
-      headline: profile.headline ?? '',
-      words: profile.words ?? '',
-      time_zone: profile.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
-    },
+    defaultValues: draft.read() ?? stored,
   });
+  useKeptForm(form, draft.keep);
+  const { register, handleSubmit, setError, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const categories = useController({ control, name: 'categories' }).field;
   const tools = useController({ control, name: 'ai_tools' }).field;
@@ -58,6 +65,7 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
         api.put('/api/me/public-profile', { body: { ...body, ...said } }),
       );
       if (!saved) return;
+      draft.drop();
       queryClient.setQueryData(keys.publicProfile(), saved);
       onClose();
       announce(saved.is_public ? 'Your profile is public.' : 'Your profile is not public.');
@@ -75,6 +83,10 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
         onSubmit={save}
         pending={isSubmitting}
         onClose={onClose}
+        onCancel={() => {
+          draft.drop();
+          onClose();
+        }}
       >
         <ErrorBox text={errors.root?.message} />
         <Checkbox
