@@ -68,10 +68,10 @@ export async function ask(at: At, folder: string, options: AskOptions): Promise<
   const taken = Object.keys(remembered.hashes);
   const keys = packed?.keys ?? new Keys('mask', { values: {}, taken });
   const sessions = await sharedSessions(at, project, keys, options);
-  const { ai_tool, ai_tool_other } = await toolOf(at, options, sessions);
+  const { ai_tool, ai_tool_other } = await toolOf(at, options, sessions, keys);
   const prepared: Prepared = {
     ai_tool,
-    ai_tool_other: ai_tool_other && masked(keys, ai_tool_other),
+    ai_tool_other,
     stack: masked(keys, options.stack ?? ''),
     budget: masked(keys, options.budget ?? ''),
     description: masked(keys, await wordsOf(at, options, keys)),
@@ -245,6 +245,7 @@ async function toolOf(
   { terminal }: At,
   { tool }: AskOptions,
   [first]: readonly Shared[],
+  keys: Keys,
 ): Promise<Pick<Prepared, 'ai_tool' | 'ai_tool_other'>> {
   const bySession = first && (first.session.ai_tool ?? first.session.tool);
   const named = tool ?? bySession ?? (await askedTool(terminal));
@@ -255,7 +256,9 @@ async function toolOf(
     ),
   );
   if (known && known !== 'OTHER') return { ai_tool: known, ai_tool_other: null };
-  return { ai_tool: 'OTHER', ai_tool_other: oneLine(named, 100) };
+  // Part of a key is not known for one: it is cut off last.
+  const safe = masked(keys, oneLine(named, Number.POSITIVE_INFINITY));
+  return { ai_tool: 'OTHER', ai_tool_other: oneLine(safe, 100) };
 }
 
 async function askedTool(terminal: At['terminal']): Promise<string> {
@@ -308,10 +311,14 @@ function capped(lines: readonly string[], most = 15): string[] {
   return rest > 0 ? [...lines.slice(0, most), `  … and ${rest} more`] : [...lines];
 }
 
-function asJson({ project, packed, sessions, rotate, ai_tool, description }: Prepared) {
+function asJson({ project, packed, sessions, rotate, ...said }: Prepared) {
+  const { description, ai_tool, ai_tool_other, stack, budget } = said;
   return {
     description,
     ai_tool,
+    ai_tool_other,
+    stack,
+    budget,
     project: packed && { name: project.name, files: packed.files, bytes: packed.bytes },
     left_out: [...project.leftOut, ...(packed?.leftOut ?? [])],
     ignored: project.ignored,

@@ -63,6 +63,33 @@ test('no key of what goes along in words is sent, nor the end of one that is cut
   expect(drafted()).not.toContain(KEY.slice(-10));
 });
 
+test('no part of a key is sent where the name of the tool is cut off', async () => {
+  const { machine, drafted } = await whoLosesTheAnswer();
+  const folder = await machine.folder('shop', { 'a.ts': 'export {};\n' });
+  const named = `${'x '.repeat(32)}${KEY}`;
+  const words = ['ask', folder, '-p', 'It fails', '-t', named, '--no-sessions', '--yes'];
+  expect(await machine.run(words, { env: TOKEN })).toMatchObject({ code: 5 });
+  expect(JSON.parse(drafted())).toMatchObject({ ai_tool: 'OTHER' });
+  expect(drafted()).not.toContain(KEY.slice(0, 12));
+});
+
+test('a trial says as JSON all that would be sent', async () => {
+  const machine = new Machine('https://unblock.example');
+  const folder = await machine.folder('shop', { 'a.ts': 'export {};\n' });
+  const about = ['-p', 'It fails', '-t', 'Eliza', '--stack', 'Next.js', '--budget', '$100'];
+  const words = ['ask', folder, ...about, '--no-sessions', '--dry-run'];
+  expect(await machine.json(words)).toMatchObject({
+    description: 'It fails',
+    ai_tool: 'OTHER',
+    ai_tool_other: 'Eliza',
+    stack: 'Next.js',
+    budget: '$100',
+  });
+  expect(await machine.json(['ask', folder, '-p', 'x', '-t', 'cursor', '--dry-run'])).toMatchObject(
+    { ai_tool: 'CURSOR', ai_tool_other: null, stack: '', budget: '' },
+  );
+});
+
 const TOKEN = { UNBLOCK_TOKEN: 'ubk_any' };
 
 /** Somebody whose server takes a draft, and whose answer to it is lost. */
