@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '#domain/refusals.ts';
 import { logEvent } from './event-log.ts';
@@ -15,6 +16,13 @@ interface Counted {
 /** What is sent again is read and compared at least: so many times its limit, and it is refused too. */
 const MOST_AGAIN = 2;
 
+const uncounted = new AsyncLocalStorage<true>();
+
+/** Makes calls within this process that no limit refuses, such as those that take back what was begun. */
+export function withoutLimits<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+  return uncounted.run(true, act);
+}
+
 /**
  * Counts a call for `key`, or else for its network address and network. A call that was answered under its
  * Idempotency-Key of `owner` passes, until that has been sent as often again as the limit allows.
@@ -25,6 +33,7 @@ export async function limitCalls(
   reply: FastifyReply,
   { name, key, owner = key ?? networkOf(request.ip), worksAgain = false }: Counted,
 ): Promise<void> {
+  if (uncounted.getStore()) return;
   const { context } = request.server;
   const counting =
     key === undefined ? hitNetwork(context, name, request.ip) : hitLimit(context, name, key);

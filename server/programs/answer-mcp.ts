@@ -6,12 +6,13 @@ import { apiFor, uploadFor } from './api.ts';
 import { codeTools } from './code-tools.ts';
 import { deliveryTools } from './delivery-tools.ts';
 import { draftTools } from './draft-tools.ts';
+import { planTools } from './plan-tools.ts';
 import { registerPrompts } from './prompts.ts';
 import { requestTools } from './request-tools.ts';
 import { registerRequests } from './resources.ts';
 import { type At, register } from './tool.ts';
 
-const tools = [...draftTools, ...requestTools, ...codeTools, ...deliveryTools];
+const tools = [...draftTools, ...requestTools, ...planTools, ...codeTools, ...deliveryTools];
 
 const INSTRUCTIONS = `Unblock is where people who are stuck on code that an AI tool wrote get help from vetted developers, called unblockers.
 These tools read and write the requests of the person whose token you use. Payments, approvals, cancelling and everything else about money are done by that person on the pages that the answers link to.

@@ -6,11 +6,9 @@ import type { MessagePage } from '#domain/message.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';
-import { refusals } from '#domain/refusals.ts';
 import { sideIn } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
-import { CallRefused } from './api.ts';
 import { type At, MOST_TEXT, type Quote, quote, requestId, tool } from './tool.ts';
 
 const summary = z.object({
@@ -50,9 +48,6 @@ const plainMessage = z.object({
 const before = z.string().optional().describe('`earlier` of the last answer, for those before it');
 const earlier = z.string().nullable().describe('Null where there are no more');
 const requests = z.object({ requests: z.array(summary), earlier });
-
-const [status, detail] = refusals.takes_quotes;
-const TAKES_QUOTES = { code: 'takes_quotes', status, detail };
 
 /** Requests and their threads, for both sides. */
 export const requestTools = [
@@ -176,66 +171,6 @@ export const requestTools = [
         page: link(paths.planTab(sideOf(role), request_id, 'evidence')),
         verify: link(paths.verify()),
       };
-    },
-  }),
-  tool({
-    name: 'propose_plan',
-    title: 'Propose a plan',
-    description:
-      'Adds milestones to the plan of a request that I have taken, all or none, and submits it if you say so. Prices are hours times rate.',
-    of: 'developer',
-    writes: true,
-    input: z.object({
-      request_id: requestId,
-      milestones: z
-        .array(
-          z.object({
-            title: z.string(),
-            description: z.string(),
-            hours: z.number().positive(),
-            hourly_rate: z.number().positive().describe('US dollars'),
-            checks: z
-              .array(z.string())
-              .max(7)
-              .default([])
-              .describe('In the customer’s words, when it is done'),
-          }),
-        )
-        .min(1)
-        .max(20),
-      submit: z.boolean().default(false),
-    }),
-    output: z.object({
-      milestone_ids: z.array(z.uuid()),
-      submitted: z.boolean(),
-      link: z.string(),
-    }),
-    run: async ({ request_id, milestones, submit }, { api, link }) => {
-      const { quotes } = await api<Ticket>('GET', `/tickets/${request_id}`);
-      if (quotes) throw new CallRefused(TAKES_QUOTES);
-      const milestone_ids: string[] = [];
-      try {
-        // One after the other: that is their order in the plan.
-        for (const { hours, checks, ...about } of milestones) {
-          const body = {
-            ...about,
-            minutes: Math.round(hours * 60),
-            ...(checks.length > 0 && { checks: checks.map((text) => ({ text })) }),
-          };
-          const { id } = await api<{ id: string }>(
-            'POST',
-            `/tickets/${request_id}/milestones`,
-            body,
-          );
-          milestone_ids.push(id);
-        }
-        if (submit) await api('POST', `/tickets/${request_id}/submit-plan`, {});
-      } catch (error) {
-        // Proposed again as a whole, a part that stayed would stand in the plan twice.
-        for (const id of milestone_ids) await api('DELETE', `/milestones/${id}`);
-        throw error;
-      }
-      return { milestone_ids, submitted: submit, link: link(paths.plan('developer', request_id)) };
     },
   }),
 ];

@@ -118,6 +118,7 @@ function explained({ message, code, status, items }: CallRefused): string {
 
 const NEXT: Record<string, string> = {
   not_found: 'Use list_requests to see which requests there are.',
+  parts_stayed: 'Do not propose these again, only what is missing.',
   scope_missing: 'Ask its owner for a token that may write.',
   secrets_found: 'Take the keys out and send it again. Never send a key on.',
   takes_quotes: 'There is no tool for it: a person writes it, on the page of the request.',
