@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessagePage } from '../domain/message.ts';
+import { type Writer, writerOf } from '../domain/message-author.ts';
 import { paths } from '../domain/paths.ts';
 import type { SecretsChoice } from '../domain/secret.ts';
 import type { Ticket } from '../domain/ticket.ts';
@@ -35,12 +36,12 @@ async function show(at: At, api: Api, ticket: Ticket, { limit, before }: Message
   const query = new URLSearchParams({ limit, ...(before && { before }) });
   const id = asId(ticket.id);
   const { items, next_cursor } = await api.get<MessagePage>(`/tickets/${id}/messages?${query}`);
-  const all = items.map(({ id, author_id, is_system, text, created_at, needs_answer }) => ({
-    id,
-    by: authorOf({ author_id, is_system }, ticket),
-    text,
-    needs_answer,
-    sent_at: String(created_at),
+  const all = items.map((message) => ({
+    id: message.id,
+    by: writers[writerOf(message, ticket)],
+    text: message.text,
+    needs_answer: message.needs_answer,
+    sent_at: String(message.created_at),
   }));
   const lines = all.map(({ by, text, sent_at, needs_answer }) => {
     const when = sent_at.slice(0, 16).replace('T', ' ');
@@ -74,13 +75,11 @@ async function send(at: At, api: Api, ticket: Ticket, options: MessageOptions): 
   at.terminal.answer({ message_id: sent.id, link }, `Sent. ${link}`);
 }
 
-/** Also of an earlier unblocker, whose words the customer may have shown to the present one. */
-function authorOf(
-  { author_id, is_system }: { author_id: string | null; is_system: boolean },
-  { customer_id, developer_id, relation }: Ticket,
-): string {
-  if (is_system) return 'Unblock';
-  if (author_id === customer_id) return relation === 'customer' ? 'you' : 'the customer';
-  if (author_id !== developer_id) return 'an earlier unblocker';
-  return relation === 'developer' ? 'you' : 'the unblocker';
-}
+const writers: Record<Writer, string> = {
+  me: 'you',
+  customer: 'the customer',
+  unblocker: 'the unblocker',
+  earlier_unblocker: 'an earlier unblocker',
+  moderator: 'a moderator',
+  product: 'Unblock',
+};

@@ -3,10 +3,10 @@ import { AI_TOOLS } from '#domain/ai-tool.ts';
 import { CATEGORIES } from '#domain/category.ts';
 import type { EvidenceFile } from '#domain/evidence.ts';
 import type { MessagePage } from '#domain/message.ts';
+import { writerOf } from '#domain/message-author.ts';
 import type { PlanOfRequest } from '#domain/milestone.ts';
 import { paths, sideOf } from '#domain/paths.ts';
 import { excerptOf } from '#domain/plain-text.ts';
-import { sideIn } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ticketStatuses } from '#domain/ticket-status.ts';
 import { type At, MOST_TEXT, type Quote, quote, requestId, tool } from './tool.ts';
@@ -122,7 +122,7 @@ export const requestTools = [
       return {
         messages: page.items.map((message) => ({
           id: message.id,
-          text: { written_by: authorOf(message, ticket), quoted: message.text },
+          text: { written_by: writerOf(message, ticket), quoted: message.text },
           sent_at: String(message.created_at),
           needs_answer: message.needs_answer,
         })),
@@ -219,17 +219,4 @@ function asMilestone(each: PlanOfRequest['items'][number]): z.input<typeof miles
 
 function byCustomer(quoted: string, { role }: At): Quote {
   return { written_by: role === 'customer' ? 'me' : 'customer', quoted };
-}
-
-/** Also of words to or by an earlier unblocker, which the customer may have shown to the present one. */
-function authorOf(
-  { author_id, is_system, is_decision }: MessagePage['items'][number],
-  ticket: Ticket,
-): Quote['written_by'] {
-  if (is_decision) return 'moderator';
-  if (is_system) return 'product';
-  const side = sideIn(ticket, author_id);
-  if (side === null) return 'earlier_unblocker';
-  if (side === ticket.relation) return 'me';
-  return side === 'customer' ? 'customer' : 'unblocker';
 }

@@ -4,6 +4,7 @@ import type {
   StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { WRITERS } from '#domain/message-author.ts';
 import type { UserType } from '#domain/profile.ts';
 import { type Api, CallRefused, type UploadText } from './api.ts';
 
@@ -43,9 +44,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
 
 /** Words of somebody else, set apart so that nobody's program takes them for its own orders. */
 export const quote = z.object({
-  written_by: z.enum([
-    ...(['me', 'customer', 'unblocker', 'earlier_unblocker', 'moderator', 'product'] as const),
-  ]),
+  written_by: z.enum(WRITERS),
   quoted: z.string(),
 });
 export type Quote = z.infer<typeof quote>;
