@@ -12,6 +12,20 @@ interface PatchedFile {
   removed: number;
 }
 
+/** Where a patch is applied: the paths in it count from a folder that may lie in a repository. */
+export interface Place {
+  /** Of the repository, or the folder itself. */
+  root: string;
+  /** Where the folder lies below that. */
+  prefix: string;
+}
+
+/** Finds it once: broken off by Ctrl-C, git would say that there is no repository. */
+export async function placeOf(folder: string): Promise<Place> {
+  const { root = '', prefix = '' } = (await repositoryOf(folder)) ?? {};
+  return { root: root || folder, prefix };
+}
+
 /** The two names at the head of a file; git would leave the first sign of an absolute one away. */
 const IS_ABSOLUTE = /^(?:--- "?\/(?!dev\/null).*\r?\n\+\+\+ |--- .*\r?\n\+\+\+ "?\/(?!dev\/null))/m;
 const TOUCHES_LINK = /^(?:(?:new|old|new file|deleted file) mode|index \S+)\s+\+?0*1[26]0000\s*$/m;
@@ -24,26 +38,26 @@ const MAKES_LINK =
  * @throws Failure `misfit` for what `git apply` would take and no delivery has: links and other
  *   repositories, which lead out of the folder
  */
-export async function plainFilesOf(folder: string, patch: Buffer): Promise<PatchedFile[]> {
+export async function plainFilesOf(place: Place, patch: Buffer): Promise<PatchedFile[]> {
   const text = patch.toString('latin1');
   if (IS_ABSOLUTE.test(text))
     throw new Failure('misfit', 'The patch leads out of the project. It is not applied.');
-  const after = await gitApply(folder, patch, '--numstat', '-z');
+  const after = await gitApply(place, patch, '--numstat', '-z');
   // A name that a file has no more is said where it would get it back.
-  const before = await gitApply(folder, patch, '-R', '--numstat', '-z');
+  const before = await gitApply(place, patch, '-R', '--numstat', '-z');
   const files = filesIn(after.out);
   for (const { path } of [...files, ...filesIn(before.out)]) {
     const why = whyUnsafe(path);
     if (why) throw new Failure('misfit', `A path of the patch ${why}. It is not applied.`);
-    if (await isLink(join(after.root, path))) throw touchesLink();
+    if (await isLink(join(place.root, path))) throw touchesLink();
   }
   if (!after.isFine || !before.isFine)
     throw misfit('This is no patch that git knows. It is not applied.', after.err);
-  const summary = await gitApply(folder, patch, '--summary');
+  const summary = await gitApply(place, patch, '--summary');
   if (TOUCHES_LINK.test(text) || MAKES_LINK.test(summary.out.toString('latin1')))
     throw touchesLink();
   return files.map(({ path, added, removed }) => ({
-    path: path.slice(after.prefix.length),
+    path: path.slice(place.prefix.length),
     added,
     removed,
   }));
@@ -70,17 +84,12 @@ function isLink(file: string): Promise<boolean> {
 
 const ONLY_LOOKS = ['--check', '--numstat', '--summary'];
 
-/** Hands a patch to `git apply`; the paths in it count from the folder. What changes files is not broken off. */
-export async function gitApply(folder: string, patch: Buffer, ...words: string[]) {
-  const repository = await repositoryOf(folder);
-  const { root = folder, prefix = '' } = repository ?? {};
+/** Hands a patch to `git apply`. What changes files is not broken off. */
+export function gitApply({ root, prefix }: Place, patch: Buffer, ...words: string[]) {
   // In a repository its paths count from the root.
   const below = prefix === '' ? [] : [`--directory=${prefix.replace(/\/$/, '')}`];
   const isWhole = !words.some((word) => ONLY_LOOKS.includes(word));
-  const way = { folder: root || folder, input: patch, isWhole };
-  const ran = await git(way, 'apply', ...words, ...below, '-');
-  const { isFine, out, err } = ran;
-  return { isFine, out, err, root: way.folder, prefix };
+  return git({ folder: root, input: patch, isWhole }, 'apply', ...words, ...below, '-');
 }
 
 /** That a patch is not applied, with what git said. */

@@ -6,7 +6,7 @@ import { Api } from './api.ts';
 import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
-import { gitApply, misfit, plainFilesOf } from './git-apply.ts';
+import { gitApply, misfit, type Place, placeOf, plainFilesOf } from './git-apply.ts';
 import { withKeys } from './patch-keys.ts';
 import { oneLine } from './plain.ts';
 import { findProject, readProjectFile } from './project-files.ts';
@@ -29,7 +29,8 @@ export async function pull(at: At, given: string | undefined, options: PullOptio
   const version = await deliveryMeant(api, id, options.delivery, server);
   const patch = await api.bytes(`/snapshots/${asId(version.id)}/patch`);
   if (patch.length === 0) throw new Failure('notFound', 'This delivery changes nothing.');
-  const files = await plainFilesOf(options.folder, patch);
+  const place = await placeOf(options.folder);
+  const files = await plainFilesOf(place, patch);
   const changes = await api.get<CodeChanges>(`/snapshots/${asId(version.id)}/changes`);
   const about = {
     version: version.number,
@@ -49,14 +50,14 @@ export async function pull(at: At, given: string | undefined, options: PullOptio
     return;
   }
   const own = await withOwnKeys(patch, options.folder, about.files);
-  await tryPatch(options.folder, own, 'trial');
+  await tryPatch(place, own, 'trial');
   if (options.check) {
     terminal.answer({ ...about, applied: false, fits: true }, 'It fits. Nothing was changed.');
     return;
   }
   await terminal.confirm('It fits. Apply it here?');
   await beforeStop(async () => {
-    await tryPatch(options.folder, own, 'apply');
+    await tryPatch(place, own, 'apply');
     terminal.answer({ ...about, applied: true, fits: true }, 'Applied. Look at it with: git diff');
   });
 }
@@ -106,9 +107,9 @@ async function withOwnKeys(
   return Buffer.from(withKeys(text, new Map(bytes)), 'latin1');
 }
 
-async function tryPatch(folder: string, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {
+async function tryPatch(place: Place, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {
   const trial = act === 'trial' ? ['--check'] : [];
-  const { isFine, err } = await gitApply(folder, patch, ...trial, '--whitespace=nowarn');
+  const { isFine, err } = await gitApply(place, patch, ...trial, '--whitespace=nowarn');
   if (!isFine) throw misfit('The patch does not fit the files here. Nothing was changed.', err);
 }
 

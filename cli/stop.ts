@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { EXIT } from './failure.ts';
+import { tell } from './tell.ts';
 
 let held = 0;
 let isWanted = false;
@@ -41,6 +42,10 @@ export async function beforeStop<Result>(act: () => Promise<Result>): Promise<Re
   held++;
   try {
     return await act();
+  } catch (error) {
+    // Nobody else gets to say it.
+    if (isWanted && held === 1) tell(error);
+    throw error;
   } finally {
     held--;
     if (isWanted && held === 0) process.exit(EXIT.stopped);

@@ -29,7 +29,7 @@ async function serverWith(version: object, bytes: string | Buffer): Promise<stri
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Ctrl-C as soon as a file is in a folder; answers the exit code. */
+/** Ctrl-C as soon as a file is in a folder; answers how it ended. */
 async function stopOnce(machine: Machine, words: string[], sign: (names: string[]) => boolean) {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [await builtCli(), ...words, '--yes'], {
@@ -48,32 +48,53 @@ async function stopOnce(machine: Machine, words: string[], sign: (names: string[
     .poll(async () => sign(await readdir(machine.home)), { timeout: 20_000, interval: 5 })
     .toBe(true);
   process.kill(-(child.pid ?? 0), 'SIGINT');
-  return (await over).code;
+  return over;
+}
+
+/** A machine with a repository, below whose root the project lies, and a git that says when it `applies`. */
+async function withSlowGit(applies: string) {
+  const machine = new Machine(await serverWith({ kind: 'delivery' }, PATCH));
+  const root = await machine.folder('mono', { 'shop/a.txt': 'a\n' });
+  execFileSync('git', ['init', '-q'], { cwd: root });
+  await machine.folder('bin', {
+    git: `#!/bin/sh
+export PATH="$REAL_PATH"
+case "$*" in
+  *--check*) : > "$HOME/tried"; exec git "$@" ;;
+  *--numstat*|*--summary*) exec git "$@" ;;
+  *rev-parse*) [ -e "$HOME/tried" ] || exec git "$@" ;;
+esac
+: > "$HOME/began"
+sleep 1
+${applies}
+`,
+  });
+  await chmod(path.join(machine.home, 'bin/git'), 0o755);
+  const pull = (...more: string[]) =>
+    stopOnce(machine, ['pull', ID, '-C', 'mono/shop', ...more], (all) => all.includes('began'));
+  return { folder: path.join(root, 'shop'), pull };
 }
 
 test.runIf(process.platform === 'linux')(
   'a patch that is being applied is applied whole',
   async () => {
-    const machine = new Machine(await serverWith({ kind: 'delivery' }, PATCH));
-    const folder = await machine.folder('shop', { 'a.txt': 'a\n' });
-    execFileSync('git', ['init', '-q'], { cwd: folder });
-    // A git that takes its time to apply.
-    await machine.folder('bin', {
-      git: `#!/bin/sh
-export PATH="$REAL_PATH"
-case "$*" in *--check*|*--numstat*|*--summary*|*rev-parse*) exec git "$@" ;; esac
-: > "$HOME/began"
-sleep 1
-exec git "$@"
-`,
-    });
-    await chmod(path.join(machine.home, 'bin/git'), 0o755);
-    const code = await stopOnce(machine, ['pull', ID, '-C', 'shop'], (all) =>
-      all.includes('began'),
-    );
-    expect(code).toBe(130);
+    const { folder, pull } = await withSlowGit('exec git "$@"');
+    const { code, out } = await pull();
+    expect({ code, out }).toEqual({ code: 130, out: 'Applied. Look at it with: git diff\n' });
     expect(await readFile(path.join(folder, 'a.txt'), 'utf8')).toBe('b\n');
     expect(await readFile(path.join(folder, 'new.txt'), 'utf8')).toBe('new\n');
+  },
+);
+
+test.runIf(process.platform === 'linux')(
+  'why a patch was not applied is said before the command ends',
+  async () => {
+    const { folder, pull } = await withSlowGit('echo "error: it moved" >&2; exit 1');
+    const { code, out, err } = await pull('--json');
+    expect(code).toBe(130);
+    expect(err).toContain('The patch does not fit the files here. Nothing was changed.\n  error:');
+    expect(JSON.parse(out)).toMatchObject({ error: { exit: 'misfit' } });
+    expect(await readFile(path.join(folder, 'a.txt'), 'utf8')).toBe('a\n');
   },
 );
 
@@ -84,7 +105,8 @@ test.runIf(process.platform === 'linux')(
     const zip = zipOf(Object.fromEntries(files));
     const machine = new Machine(await serverWith({ kind: 'project', is_head: true }, zip));
     const isHalf = (names: string[]) => names.some((name) => name.startsWith('.shop-'));
-    expect(await stopOnce(machine, ['download', ID, 'shop'], isHalf)).toBe(130);
+    const stopped = await stopOnce(machine, ['download', ID, 'shop'], isHalf);
+    expect(stopped.code).toBe(130);
     expect(await readdir(machine.home)).toEqual([]);
   },
 );
