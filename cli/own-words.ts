@@ -10,6 +10,9 @@ const CHOOSE =
 /** Keys are replaced before anything is sent, so that the server needs no word about them. */
 export const masksHere = (choice: SecretsChoice | undefined): boolean => choice === 'mask';
 
+/** One for all that a command sends, so that no two keys get one placeholder. */
+const masking = new Masking();
+
 /**
  * Words as they are sent: with placeholders for keys where that is wanted.
  * @throws Failure `keys` where there are some, and nobody has said what becomes of them
@@ -17,7 +20,7 @@ export const masksHere = (choice: SecretsChoice | undefined): boolean => choice 
 export function requireNoKeys(text: string, choice: SecretsChoice | undefined): string {
   if (choice === 'share') return text;
   if (masksHere(choice)) {
-    const safe = new Masking().text(text, null);
+    const safe = masking.text(text, null);
     if (safe === null) throw new Failure('keys', 'A key in it cannot be replaced. Take it out.');
     return safe;
   }

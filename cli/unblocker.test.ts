@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Snapshot } from '../domain/code.ts';
 import type { Milestone } from '../domain/milestone.ts';
 import { shortId } from '../domain/ticket-words.ts';
 import { listeningWorld } from '../server/testing/accounts.ts';
@@ -70,6 +71,7 @@ test('what runs is told apart from what is over, for an unblocker as well', asyn
 
 // Put together here, so that no source of ours holds anything like a key.
 const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+const OTHER = KEY.replace('A1b2', 'Z9y8');
 
 test('a key in any words of a delivery is found before anything is sent', async () => {
   const customer = await world.person('customer');
@@ -86,7 +88,7 @@ test('a key in any words of a delivery is found before anything is sent', async 
   const words = ['deliver', id, '-', '-m', 'Done', '--yes'];
   const withKey = [
     ['--evidence', `1=Signed in with ${KEY}`],
-    ['--must-keep', `The key ${KEY}`],
+    ['--must-keep', `The key ${OTHER}`],
   ];
   for (const more of withKey)
     expect(await machine.run([...words, ...more], { env, input })).toMatchObject({
@@ -94,7 +96,7 @@ test('a key in any words of a delivery is found before anything is sent', async 
       err: expect.stringContaining('nothing was sent'),
     });
   const versions = async () =>
-    ok(await customer.call<{ items: object[] }>('GET', `/api/tickets/${id}/snapshots`)).items;
+    ok(await customer.call<{ items: Snapshot[] }>('GET', `/api/tickets/${id}/snapshots`)).items;
   expect(await versions()).toHaveLength(1);
   const masking = [...words, ...withKey.flat(), '--secrets', 'mask'];
   const [ran] = await Promise.all([machine.run(masking, { env, input }), readWhatComes(world, id)]);
@@ -103,4 +105,7 @@ test('a key in any words of a delivery is found before anything is sent', async 
     await customer.call<{ items: Milestone[] }>('GET', `/api/tickets/${id}/milestones`),
   );
   expect(plan.items[0]?.checks[0]?.evidence?.text).toBe('Signed in with {{SECRET:github:1}}');
+  // Another key is no other one’s placeholder.
+  const kept = (await versions()).map(({ must_keep }) => must_keep);
+  expect(kept).toContain('The key {{SECRET:github:2}}');
 });
