@@ -83,7 +83,7 @@ test.each<[string, RequestListener, string]>([
   await expect(introduced(server, 'http://127.0.0.1/callback')).rejects.toThrow(words);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'a sign-in that is being renewed is kept before %s ends the command',
   async (signal) => {
     const asked = Promise.withResolvers<void>();
