@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from './failure.ts';
 import { beforeStop } from './stop.ts';
+import { say } from './tell.ts';
 
 /** Where this program keeps what belongs to its person: tokens, and what placeholders stand for. */
 export function ownFolder(kind: 'config' | 'state'): string {
@@ -34,18 +35,27 @@ export async function writeOwn(file: string, content: unknown): Promise<void> {
   await rename(beside, file);
 }
 
-/** Stale after more than the longest that is done with one, which is to renew a sign-in. */
-const LOCK = { stale: 45_000, look: 100, most: 60_000 };
+/**
+ * Stale after more than the longest that is done with one, which is to renew a sign-in. Whoever waits for
+ * more than a moment is told so.
+ */
+const LOCK = { stale: 45_000, look: 100, quiet: 1000, most: 60_000 };
 
 /** Lets one process after the other do this with a file. Ctrl-C waits until it is done. */
 export async function withLock<Result>(file: string, act: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`;
   const own = randomUUID();
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const until = Date.now() + LOCK.most;
+  const since = Date.now();
+  let isSaid = false;
   while (!(await takeLock(lock, own))) {
-    if (Date.now() > until)
+    const waited = Date.now() - since;
+    if (waited > LOCK.most)
       throw new Failure('refused', `Another command holds ${lock}. Delete it if none is running.`);
+    if (waited > LOCK.quiet && !isSaid) {
+      say(`Waiting for another command. If none is running, delete ${lock}`);
+      isSaid = true;
+    }
     await sleep(LOCK.look);
   }
   return beforeStop(async () => {

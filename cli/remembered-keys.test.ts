@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { matched, rememberedKeys, rememberKeys } from './remembered-keys.ts';
-import { Machine } from './testing.ts';
+import { ended, Machine, said } from './testing.ts';
 
 let home: string;
 const { XDG_STATE_HOME: before } = process.env;
@@ -48,6 +48,22 @@ test('a draft whose answer was lost has its keys remembered, as its person can p
   expect(drafted()).toContain('It fails');
   const state = path.join(machine.home, '.local', 'state', 'unblock', 'placeholders');
   expect(await readdir(state).catch(() => [])).toHaveLength(1);
+});
+
+test('a command that waits for another one says so', async () => {
+  const { machine } = await whoLosesTheAnswer();
+  const folder = await machine.folder('shop', { 'a.ts': `const key = '${KEY}';\n` });
+  const state = path.join(machine.home, '.local', 'state', 'unblock', 'placeholders');
+  const words = ['ask', folder, '-p', 'It fails', '-t', 'Cursor', '--no-sessions', '--yes'];
+  await machine.run(words, { env: TOKEN });
+  const [file = ''] = await readdir(state);
+  const lock = path.join(state, `${file}.lock`);
+  await writeFile(lock, 'of a command that was killed');
+  const child = await machine.start(words, { env: TOKEN });
+  const over = ended(child);
+  await said(child, /Waiting for another command\. If none is running, delete .*\.json\.lock\n/);
+  await rm(lock);
+  expect(await over).toMatchObject({ code: 5 });
 });
 
 test('no key of what goes along in words is sent, nor the end of one that is cut off', async () => {
