@@ -290,6 +290,43 @@ describe('the clock of a milestone', () => {
     expect(isMissed(work, change, at('24T00:00:00'))).toBe(true);
   });
 
+  it('stays late and runs when it was missed before a question, and nothing says that it stood still', () => {
+    const question = { asked_by: 'developer', asked_at: '' } as const;
+    const seen = (request: ClockedRequest) => {
+      const now = at('27T02:00:00');
+      const { state, reason } = clockOf(work, request, now);
+      return [state, reason, isLate(work, request, now), pausesOf(work, request).length];
+    };
+    const after = paused(['23T01:00:00', null]);
+    expect(seen({ ...after, question })).toEqual(['running', null, true, 0]);
+    const before = paused(['22T20:00:00', null]);
+    expect(seen({ ...before, question })).toEqual(['paused', 'question', false, 1]);
+    // Late and not missed, time stands still.
+    const late = paused(['21T20:00:00', null]);
+    expect(seen({ ...late, question })).toEqual(['paused', 'question', false, 1]);
+    // Missed by the minute, as the date says.
+    const soon = paused(['17T09:00:00', '17T09:00:30'], ['23T00:00:10', null]);
+    expect(seen({ ...soon, question })).toEqual(['running', null, true, 1]);
+    // Whoever cannot deliver is not late, and gets nothing back.
+    expect(seen({ ...after, status: 'REQUIRES_MOD_ASSISTANCE' })).toEqual([
+      ...['paused', 'moderator', false, 0],
+    ]);
+  });
+
+  it('counts its pauses anew from an extension, also one that still lasts', () => {
+    const one = { ...work, extended_at: at('25T12:00:00'), extended_to: at('27T12:00:00') };
+    const request = paused(['23T01:00:00', '24T00:00:00'], ['24T00:00:00', null]);
+    expect(pausesOf(one, request)).toEqual([
+      { reason: 'question', began_at: one.extended_at.toISOString(), ended_at: null },
+    ]);
+    expect(dueAt(one, request, at('26T12:00:00'))).toEqual(
+      addWorking(at('27T12:00:00'), 24 * HOUR_MS),
+    );
+    expect(percentAt(50, one, paused(['23T01:00:00', '24T00:00:00']), at('26T00:00:00'))).toEqual(
+      at('26T12:00:00'),
+    );
+  });
+
   it('reminds at 50, 80 and 100 percent of the time that ran, in this order', () => {
     const about = aMoment.chain((start) => fc.tuple(fc.constant(start), pausesFrom(start)));
     fc.assert(

@@ -149,28 +149,28 @@ export function workingDays(minutes: number): number {
   return Math.max(1, Math.ceil(minutes / (PRODUCTIVE_HOURS_A_DAY * 60)));
 }
 
-/** When the time of a milestone was paused, from its start on. */
+/**
+ * The pauses that move the date of a milestone, from when its time began. One that begins once the work is
+ * missed moves nothing: its customer decides.
+ */
 export function pausesOf(work: ClockedWork, { pauses = [] }: ClockedRequest): Pause[] {
-  const { started_at, held_at } = work;
-  if (started_at === null || held_at === null) return [];
-  const began = latest([started_at, held_at]).toISOString();
-  return pauses
-    .filter(({ ended_at }) => ended_at === null || ended_at > began)
-    .map((pause) => (pause.began_at < began ? { ...pause, began_at: began } : pause));
+  const run = runOf(work);
+  if (!run) return [];
+  const counted: Pause[] = [];
+  for (const pause of pauses) {
+    const from = latest([run.began, new Date(pause.began_at)]);
+    if (pause.ended_at !== null && new Date(pause.ended_at) <= from) continue;
+    const missed = missedAfter(dueWith(run, work, { pauses: counted, now: from }));
+    if (from < missed) counted.push({ ...pause, began_at: from.toISOString() });
+  }
+  return counted;
 }
 
-type Moment = { request: ClockedRequest; now: Date };
-
-/**
- * Working time that pauses have taken from a run so far, in milliseconds. One that began once the work was
- * missed gives none back: its customer decides.
- */
-function pausedMs(run: Run, work: ClockedWork, { request, now }: Moment): number {
-  return (request.pauses ?? []).reduce((sum, pause) => {
-    const from = latest([run.began, new Date(pause.began_at)]);
-    const to = earliest([now, pause.ended_at === null ? now : new Date(pause.ended_at)]);
-    const took = Math.max(0, workingBetween(from, to));
-    return took > 0 && missedAfter(dueAfter(run, work, sum)) <= from ? sum : sum + took;
+/** Working time that pauses have taken so far, in milliseconds. */
+function pausedMs(pauses: readonly Pause[], now: Date): number {
+  return pauses.reduce((sum, { began_at, ended_at }) => {
+    const to = earliest([now, ended_at === null ? now : new Date(ended_at)]);
+    return sum + Math.max(0, workingBetween(new Date(began_at), to));
   }, 0);
 }
 
@@ -181,8 +181,13 @@ function pausedMs(run: Run, work: ClockedWork, { request, now }: Moment): number
  */
 export function dueAt(work: ClockedWork, request: ClockedRequest, now: Date): Date | null {
   const run = runOf(work);
-  if (!run) return null;
-  const paused = pausedMs(run, work, { request, now });
+  return run && dueWith(run, work, { pauses: pausesOf(work, request), now });
+}
+
+type Paused = { pauses: readonly Pause[]; now: Date };
+
+function dueWith(run: Run, work: ClockedWork, { pauses, now }: Paused): Date {
+  const paused = pausedMs(pauses, now);
   return dueAfter(run, work, paused - (paused % MINUTE_MS));
 }
 
@@ -196,14 +201,15 @@ export function isOwed({ status }: Pick<ClockedWork, 'status'>): boolean {
   return status === 'IN_PROGRESS' || status === 'REJECTED';
 }
 
-/** Whether the time of a milestone runs. */
+/** Whether the time of a milestone runs; a pause that does not move its date does not stop it. */
 export function runs(work: ClockedWork, request: ClockedRequest): boolean {
-  return (
-    request.status === 'DEVELOPER_WORKING' &&
-    isOwed(work) &&
-    runOf(work) !== null &&
-    pauseReason(request) === null
-  );
+  if (request.status !== 'DEVELOPER_WORKING' || !isOwed(work) || !runOf(work)) return false;
+  if (pauseReason(request) === null) return true;
+  return isPaused(request.pauses) && !isPaused(pausesOf(work, request));
+}
+
+function isPaused(pauses: readonly Pause[] = []): boolean {
+  return pauses.at(-1)?.ended_at === null;
 }
 
 /** Due and not delivered, although its developer could. */
@@ -217,17 +223,8 @@ export function isLate(work: ClockedWork, request: ClockedRequest, now: Date): b
  * stays late.
  */
 export function isMissed(work: ClockedWork, request: ClockedRequest, now: Date): boolean {
-  const ran =
-    request.status === 'DEVELOPER_WORKING' && isOwed(work) ? ranUntil(request, now) : null;
-  const missed = ran && missedAt(work, request, ran);
-  return ran !== null && missed !== null && missed <= ran;
-}
-
-/** Until when time has run: until the current pause began, where there is one. */
-function ranUntil(request: ClockedRequest, now: Date): Date | null {
-  if (pauseReason(request) === null) return now;
-  const pause = request.pauses?.at(-1);
-  return pause?.ended_at === null ? new Date(pause.began_at) : null;
+  const missed = runs(work, request) ? missedAt(work, request, now) : null;
+  return missed !== null && missed <= now;
 }
 
 /** When a running milestone is missed if nothing pauses: 48 hours after its due date. */
@@ -289,11 +286,11 @@ export function planningSince(
 /** The whole time of a milestone and the part that has passed, in working milliseconds. */
 function timeOf(work: ClockedWork, request: ClockedRequest, now: Date) {
   const run = runOf(work);
-  return run && timeIn(run, work, { request, now });
+  return run && timeIn(run, work, { pauses: pausesOf(work, request), now });
 }
 
-function timeIn(run: Run, work: ClockedWork, { request, now }: Moment) {
-  const paused = pausedMs(run, work, { request, now });
+function timeIn(run: Run, work: ClockedWork, { pauses, now }: Paused) {
+  const paused = pausedMs(pauses, now);
   const due = dueAfter(run, work, paused);
   return {
     total: Math.max(0, workingBetween(run.began, due) - paused),
@@ -322,9 +319,10 @@ export function percentAt(
 ): Date | null {
   const run = runOf(work);
   if (!run) return null;
-  let left = (timeIn(run, work, { request, now }).total * percent) / 100;
+  const pauses = pausesOf(work, request);
+  let left = (timeIn(run, work, { pauses, now }).total * percent) / 100;
   let from = run.began;
-  for (const { began_at, ended_at } of request.pauses ?? []) {
+  for (const { began_at, ended_at } of pauses) {
     const began = new Date(began_at);
     const until = workingBetween(from, began);
     if (until >= left) break;
@@ -346,7 +344,7 @@ export function clockOf(work: ClockedWork, request: ClockedRequest, now: Date): 
     return { state: 'off', reason, ...none };
   }
   const remaining_minutes = Math.ceil(Math.max(0, time.total - time.passed) / MINUTE_MS);
-  const reason = pauseReason(request);
+  const reason = runs(work, request) ? null : pauseReason(request);
   return { state: reason === null ? 'running' : 'paused', reason, remaining_minutes };
 }
 

@@ -25,7 +25,9 @@ export const messageInputSchema = z.object({
   needs_answer: z
     .boolean()
     .optional()
-    .describe('It is the other side’s turn until they write; an unblocker’s time is paused'),
+    .describe(
+      'It is the other side’s turn until they write; an unblocker’s time is paused, unless a deadline is missed',
+    ),
   reply_to: z.uuid().optional().describe('A message of this thread that its author can see'),
   code: z
     .array(codeLinesSchema)

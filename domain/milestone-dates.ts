@@ -17,7 +17,7 @@ import { PROGRESS_STEPS, type TicketStatus } from './ticket-status.ts';
 import { lastDay } from './working-days.ts';
 
 /** How dates come about, in words. */
-export const DATES_ASSUME = `Dates count ${PRODUCTIVE_HOURS_A_DAY} hours of work a day, Monday to Friday, from the day after the start or the payment, whichever is later, and end with the day in UTC, unless the plan names a later date. While time stands still, they move on.`;
+export const DATES_ASSUME = `Dates count ${PRODUCTIVE_HOURS_A_DAY} hours of work a day, Monday to Friday, from the day after the start or the payment, whichever is later, and end with the day in UTC, unless the plan names a later date. While time stands still, they move on; once missed, they stay.`;
 
 /** Of a milestone, all that its dates depend on. */
 export type DatedWork = ClockedWork;

@@ -253,7 +253,7 @@ export const milestoneSchema = z
       .nullable()
       .describe('Once it is started and paid: the end of its time. Before: the date in the plan'),
     clock: clockSchema,
-    pauses: z.array(pauseSchema).describe('Pauses, oldest first'),
+    pauses: z.array(pauseSchema).describe('Pauses that moved its date, oldest first'),
     accepts_itself_at: instant
       .nullable()
       .describe('In review: when it is approved automatically if its customer does nothing'),

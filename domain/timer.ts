@@ -1,6 +1,6 @@
 /** The next automatic step of a request. */
 import { z } from 'zod';
-import { acceptsItselfAt, dueAt, isOwed, missedAt, pauseReason } from './clock.ts';
+import { acceptsItselfAt, dueAt, missedAt, runs } from './clock.ts';
 import { PLAN_RETURNS_HOURS, PLAN_WITHIN_HOURS } from './limits.ts';
 import { momentOf, type Timed } from './moments.ts';
 import { instant } from './text.ts';
@@ -20,7 +20,7 @@ export interface Timer {
 }
 
 /**
- * The next automatic step; null where there is none, or time is paused.
+ * The next automatic step; null where there is none, or no time runs.
  * @param acceptable whether the rulebook allows an automatic approval
  */
 export function nextTimer(
@@ -39,9 +39,8 @@ export function nextTimer(
     const at = acceptable && reviewed ? acceptsItselfAt(reviewed, request) : null;
     return at && { kind: 'acceptance', at, milestone_id: reviewed?.id ?? null };
   }
-  if (status !== 'DEVELOPER_WORKING' || pauseReason(request) !== null) return null;
-  const due = milestones.filter(isOwed).flatMap((work) => {
-    const at = dueAt(work, request, now);
+  const due = milestones.flatMap((work) => {
+    const at = runs(work, request) ? dueAt(work, request, now) : null;
     return at ? [{ at, work }] : [];
   });
   const [first] = due.toSorted((one, other) => one.at.getTime() - other.at.getTime());

@@ -19,13 +19,6 @@ const byFile: HarmlessByFile = {
       why: 'A line at the border of two pages may come with both.',
     },
   ],
-  'domain/clock.ts': [
-    {
-      line: '.map((pause) => (pause.began_at < began ? { ...pause, began_at: began } : pause));',
-      fault: 'a border that is included',
-      why: 'At the same moment either is the same.',
-    },
-  ],
   'domain/file-access.ts': [
     { line: 'mine: false,', why: 'Counts for files that belong to no request.' },
     { line: 'paid: false,', why: 'Decides whether a delivery opens, not whether it is known of.' },

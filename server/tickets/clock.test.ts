@@ -430,9 +430,27 @@ describe('a deadline that is missed', () => {
     const { customer, developer, ticketId, milestoneId } = await missed();
     const question = { text: 'Which login is it?', needs_answer: true };
     ok(await developer.call('POST', `/api/tickets/${ticketId}/messages`, question));
-    const { actions } = ok(await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`));
-    expect(actions['find-another']).toMatchObject({ allowed: true });
+    const ticket = await ticketOf(customer, ticketId);
+    expect(ticket.actions['find-another']).toMatchObject({ allowed: true });
+    expect(ticket.timer).toMatchObject({ kind: 'missed', milestone_id: milestoneId });
+    expect(await firstOf({ customer, ticketId })).toMatchObject({
+      late: true,
+      clock: { state: 'running', reason: null, remaining_minutes: 0 },
+      pauses: [],
+    });
     ok(await customer.call('POST', `/api/milestones/${milestoneId}/refund-missed`));
+  });
+
+  it('is told to both sides also where a question came before the clock', async () => {
+    const { customer, developer, ticketId } = await atWork();
+    await passWeeks(world.context.db, 2);
+    ok(await say(developer, ticketId, { text: 'Which login is it?', needs_answer: true }));
+    await run(0);
+    expect(await doneByClock(ticketId)).toContain('miss');
+    for (const side of [customer, developer])
+      expect((await mailsTo(side, ticketId)).map(({ subject }) => subject)).toContainEqual(
+        expect.stringContaining('Deadline Missed'),
+      );
   });
 
   it('lets the customer have the milestone refunded without asking; it is planned again, unpaid', async () => {

@@ -110,7 +110,7 @@ export function Composer(props: ComposerProps) {
       {props.mayAsk && (
         <Checkbox
           label={acts.ask.label}
-          title="Until the other side writes, it is their turn, and an unblocker’s time stands still."
+          title="Until the other side writes, it is their turn, and an unblocker’s time stands still unless a deadline is missed."
           checked={props.asks}
           onChange={(event) => props.onAsks(event.target.checked)}
           className="mt-1.5 w-fit"

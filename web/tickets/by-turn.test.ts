@@ -20,6 +20,12 @@ test('what is mine to do comes first, the longest waiting of it before all', () 
   ]);
 });
 
+test('a request whose date is missed fits Late, and one that is only due does not', () => {
+  const timers = [{ kind: 'missed' }, { kind: 'repair_missed' }, { kind: 'due' }, null];
+  const fitting = timers.map((timer) => turnFilters.late.fits({ timer } as Ticket));
+  expect(fitting).toEqual([true, true, false, false]);
+});
+
 test('a request with unread messages fits Unread, and one that says nothing of them does not', () => {
   const fitting = [{ id: 'two', unread: 2 }, { id: 'none', unread: 0 }, { id: 'unknown' }]
     .filter((each) => turnFilters.unread.fits(each as Ticket))
