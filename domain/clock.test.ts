@@ -313,6 +313,23 @@ describe('the clock of a milestone', () => {
     ]);
   });
 
+  it('judges a pause that goes on for another reason as one', () => {
+    // Due on a Thursday, missed once Saturday is over.
+    const one = { ...work, estimated_minutes: 18 * 60 };
+    const facts = (...spans: Parameters<typeof paused>) => {
+      const request = { ...paused(...spans), change: { asked_by: 'developer' } };
+      const now = at('24T00:00:00');
+      const due = dueAt(one, request, now);
+      return [isMissed(one, request, now), due, pausesOf(one, request).length];
+    };
+    const [due, moved] = [at('19T23:59:59.999'), at('20T23:59:59.999')];
+    expect(facts(['21T10:00:00', null])).toEqual([false, moved, 1]);
+    expect(facts(['21T10:00:00', '22T10:00:00'], ['22T10:00:00', null])).toEqual([false, moved, 2]);
+    expect(facts(['21T10:00:00', '22T10:00:00'], ['22T10:00:01', null])).toEqual([true, due, 1]);
+    // What goes on from a pause that moved nothing moves nothing.
+    expect(facts(['22T09:00:00', '22T10:00:00'], ['22T10:00:00', null])).toEqual([true, due, 0]);
+  });
+
   it('counts its pauses anew from an extension, also one that still lasts', () => {
     const one = { ...work, extended_at: at('25T12:00:00'), extended_to: at('27T12:00:00') };
     const request = paused(['23T01:00:00', '24T00:00:00'], ['24T00:00:00', null]);
@@ -324,6 +341,34 @@ describe('the clock of a milestone', () => {
     );
     expect(percentAt(50, one, paused(['23T01:00:00', '24T00:00:00']), at('26T00:00:00'))).toEqual(
       at('26T12:00:00'),
+    );
+  });
+
+  it('has the same dates whether or not a pause changes its reason, and is late where it is missed', () => {
+    const split = (pauses: readonly Pause[], now: Date) =>
+      pauses.flatMap(({ began_at, ended_at }): Pause[] => {
+        const until = ended_at === null ? now.getTime() : Date.parse(ended_at);
+        const between = new Date((Date.parse(began_at) + until) / 2).toISOString();
+        return [
+          { reason: 'question', began_at, ended_at: between },
+          { reason: 'change', began_at: between, ended_at },
+        ];
+      });
+    const about = aMoment.chain((start) => fc.tuple(fc.constant(start), pausesFrom(start), aSpan));
+    fc.assert(
+      fc.property(about, fc.integer({ min: 1, max: 20_000 }), ([start, pauses, span], minutes) => {
+        const one = { ...work, started_at: start, held_at: start, estimated_minutes: minutes };
+        const last = pauses.at(-1);
+        const now = new Date(
+          Date.parse(last?.ended_at ?? last?.began_at ?? start.toISOString()) + span,
+        );
+        const change = last?.ended_at === null ? { asked_by: 'developer' } : null;
+        const request = { ...working, change, pauses };
+        const halved = { ...request, pauses: split(pauses, now) };
+        for (const fact of [dueAt, isLate, isMissed, percentPassed])
+          expect(fact(one, halved, now)).toEqual(fact(one, request, now));
+        if (isMissed(one, request, now)) expect(isLate(one, request, now)).toBe(true);
+      }),
     );
   });
 

@@ -151,7 +151,7 @@ export function workingDays(minutes: number): number {
 
 /**
  * The pauses that move the date of a milestone, from when its time began. One that begins once the work is
- * missed moves nothing: its customer decides.
+ * missed moves nothing: its customer decides. One that goes on for another reason is judged as one.
  */
 export function pausesOf(work: ClockedWork, { pauses = [] }: ClockedRequest): Pause[] {
   const run = runOf(work);
@@ -161,7 +161,8 @@ export function pausesOf(work: ClockedWork, { pauses = [] }: ClockedRequest): Pa
     const from = latest([run.began, new Date(pause.began_at)]);
     if (pause.ended_at !== null && new Date(pause.ended_at) <= from) continue;
     const missed = missedAfter(dueWith(run, work, { pauses: counted, now: from }));
-    if (from < missed) counted.push({ ...pause, began_at: from.toISOString() });
+    const goesOn = counted.at(-1)?.ended_at === pause.began_at;
+    if (goesOn || from < missed) counted.push({ ...pause, began_at: from.toISOString() });
   }
   return counted;
 }
