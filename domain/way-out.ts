@@ -39,11 +39,16 @@ export const getHelpSchema = z.object({
   text: requiredText(5000, 'Please say what happened'),
 });
 
+/** Both stand in a message too, where a moderator may hide them. */
+const wordsOfMessage = z.string().nullable().describe('Null where a moderator has hidden it');
+const messageOfWords = z.uuid().nullable().describe('The message that says so, if there is one');
+
 /** Why a side brought a request to the moderators. */
 export const helpSchema = z.object({
   by: z.enum(SIDES),
   reason: z.enum(WHYS),
-  text: z.string(),
+  text: wordsOfMessage,
+  message_id: messageOfWords,
 });
 export type Help = z.infer<typeof helpSchema>;
 
@@ -78,7 +83,8 @@ export const agreeToCancelSchema = z.object({
 /** An open proposal to cancel. */
 export const cancellationSchema = z.object({
   asked_by: z.enum(SIDES),
-  reason: z.string(),
+  reason: wordsOfMessage,
+  message_id: messageOfWords,
   asked_at: time,
   answer_by: time.describe('Then a moderator gets it'),
   splits: z.array(

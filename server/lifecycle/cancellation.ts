@@ -23,6 +23,7 @@ export function proposalOf(
   return {
     asked_by: by,
     reason,
+    message_id: null,
     asked_at: now.toISOString(),
     answer_by: dueAt('pass-on-cancel', now).toISOString(),
     splits: held.map((milestone) => {

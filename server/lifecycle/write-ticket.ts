@@ -121,9 +121,14 @@ function helpOf(
   { relation, step }: Pick<Move, 'relation' | 'step'>,
 ): Help | null {
   if (step.action === 'pass-on-cancel' && cancellation)
-    return { by: cancellation.asked_by, reason: 'no_agreement', text: cancellation.reason };
+    return {
+      by: cancellation.asked_by,
+      reason: 'no_agreement',
+      text: cancellation.reason,
+      message_id: cancellation.message_id,
+    };
   if (!step.helpReason || !isSide(relation)) return null;
-  return { by: relation, reason: step.helpReason, text: step.words ?? '' };
+  return { by: relation, reason: step.helpReason, text: step.words ?? '', message_id: null };
 }
 
 async function write(

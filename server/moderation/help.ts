@@ -24,13 +24,13 @@ export async function helpOf(
   if (ids.length === 0) return new Map();
   const found = await askedBy(db, ids);
   return new Map(
-    found.map(({ id, kind, actor, said, why, reported, ...name }) => [
+    found.map(({ id, kind, actor, said, hidden, why, reported, ...name }) => [
       id,
       {
         kind,
         by: actor === null ? null : { full_name: fullName(name, fallbacks[actor]), side: actor },
         reason: said && helpWords[said.reason],
-        words: kind === 'report' ? reported : (said?.text ?? why),
+        words: kind === 'report' ? reported : (said?.text ?? hidden ?? why),
         reported: kind === 'report' ? null : reported,
       },
     ]),
@@ -57,7 +57,10 @@ function askedBy(db: Reader, ids: readonly string[]) {
       (join) => join.onTrue(),
     )
     .leftJoin('profiles as p', 'p.id', 'step.actor_id')
-    .select(['t.id', 't.help as said', 'p.first_name', 'p.last_name'])
+    .leftJoin('hidden_messages as hidden', (join) =>
+      join.on(sql<boolean>`hidden.message_id = (t.help->>'message_id')::uuid`),
+    )
+    .select(['t.id', 't.help as said', 'hidden.text as hidden', 'p.first_name', 'p.last_name'])
     .select(sql<Help['kind']>`t.help_kind`.as('kind'))
     .select(
       sql<'customer' | 'developer' | 'moderator' | null>`case

@@ -7,6 +7,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { endedPairingOf } from '../lifecycle/pairings.ts';
+import { repeatWords } from '../lifecycle/said-words.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { recordDecision } from './record-decision.ts';
 import { answerReport } from './reports.ts';
@@ -87,6 +88,7 @@ export async function hideWords(
     .set({ text: null, is_hidden: true, notification_sent: true })
     .where('id', '=', id)
     .execute();
+  await repeatWords(tx, ticket, { id, text: null });
   tellMessage(change, ticket, await storedMessage(tx, { id }));
   // Lists show the newest text of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
@@ -110,6 +112,7 @@ export async function showMessage(
     .set({ text: hidden.text, is_hidden: false })
     .where('id', '=', id)
     .execute();
+  await repeatWords(tx, ticket, { id, text: hidden.text });
   tellMessage(change, ticket, await storedMessage(tx, { id }));
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
 }

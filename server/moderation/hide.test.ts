@@ -6,7 +6,7 @@ import type { FoundMessage } from '#domain/message-search.ts';
 import type { ModeratedMessage } from '#domain/report.ts';
 import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { aMilestone, ok } from '../testing/deeds.ts';
+import { aMilestone, ok, pay } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
 import { listenTo } from '../testing/live.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from '../testing/moderation.ts';
 import { type Scene, say, walkTo } from '../testing/walk.ts';
 import type { Person } from '../testing/world.ts';
+import { takeDueSteps } from '../tickets/due-steps.ts';
 
 const { world, moderator } = await openModeratedWorld();
 
@@ -39,22 +40,49 @@ async function insulted(files: string[] = []) {
   return { ...scene, id };
 }
 
+/** The author of what was hidden appeals. */
+async function appealAgainst({ ticketId }: Scene, author: Person) {
+  const path = `/api/tickets/${ticketId}/decisions`;
+  type Decided = { items: { id: string; kind: string }[] };
+  const { items } = ok(await author.call<Decided>('GET', path));
+  const appeal = `/api/decisions/${items.find(({ kind }) => kind === 'message_hidden')?.id}/appeal`;
+  ok(await author.call('POST', appeal, { text: 'It was a joke between us.' }));
+}
+
+/** And another moderator grants it. */
+async function winAppeal(scene: Scene, author: Person) {
+  await appealAgainst(scene, author);
+  const queue = await moderator.call<{ items: { id: string; ticket: { id: string } }[] }>(
+    'GET',
+    '/api/moderation/appeals?limit=100',
+  );
+  const waiting = ok(queue).items.find(({ ticket }) => ticket.id === scene.ticketId);
+  const grant = `/api/moderation/appeals/${waiting?.id}/grant`;
+  const colleague = await world.person('moderator');
+  ok(await colleague.call('POST', grant, { reason: 'They both say so.' }));
+}
+
+/** Whether a person reads the secret anywhere in a request outside of its discussion. */
+async function readsSecret(person: Person, { ticketId }: Scene) {
+  const ticket = `/api/tickets/${ticketId}`;
+  const reads = [ticket, `${ticket}/evidence`, `${ticket}/history`, '/api/tickets?view=active'];
+  const answers = await Promise.all(reads.map((path) => person.call('GET', path)));
+  const { tickets_as_customer, tickets_as_developer } = ok(
+    await person.call<Export>('GET', '/api/me/export'),
+  );
+  const all = [answers.map(ok), tickets_as_customer, tickets_as_developer];
+  return JSON.stringify(all).includes(SECRET);
+}
+
+/** The message with the secret, as the other side reads it. */
+const secretOf = async (person: Person, scene: Scene) =>
+  (await thread(person, scene)).find(({ text }) => text.includes(SECRET))?.id ?? '';
+
 describe('a hidden message', () => {
   test('is shown again with its words and files, once an appeal against that is granted', async () => {
     const scene = await insulted();
     ok(await hide(scene.id));
-    const path = `/api/tickets/${scene.ticketId}/decisions`;
-    const { items } = ok(await scene.developer.call<{ items: { id: string }[] }>('GET', path));
-    const appeal = `/api/decisions/${items[0]?.id}/appeal`;
-    ok(await scene.developer.call('POST', appeal, { text: 'It was a joke between us.' }));
-    const queue = await moderator.call<{ items: { id: string; ticket: { id: string } }[] }>(
-      'GET',
-      '/api/moderation/appeals?limit=100',
-    );
-    const waiting = ok(queue).items.find(({ ticket }) => ticket.id === scene.ticketId);
-    const grant = `/api/moderation/appeals/${waiting?.id}/grant`;
-    const colleague = await world.person('moderator');
-    ok(await colleague.call('POST', grant, { reason: 'They both say so.' }));
+    await winAppeal(scene, scene.developer);
     for (const person of [scene.customer, scene.developer]) {
       const shown = (await thread(person, scene)).find(({ id }) => id === scene.id);
       expect(shown).toMatchObject({ is_hidden: false, text: `You are ${SECRET}.` });
@@ -169,6 +197,44 @@ describe('a hidden message', () => {
     expect(await seen()).not.toContain(SECRET);
     ok(await act(moderator, scene, 'resume'));
     expect(await seen()).not.toContain(SECRET);
+  });
+
+  test('takes along what it says in a call for help, until an appeal shows it again', async () => {
+    const scene = await walkTo(world, 'working');
+    const { customer, developer, ticketId } = scene;
+    const help = { reason: 'conduct', text: `They are ${SECRET}.` };
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/get-help`, help));
+    const id = await secretOf(customer, scene);
+    expect(await readsSecret(customer, scene)).toBe(true);
+    ok(await hide(id));
+    for (const person of [customer, developer])
+      expect(await readsSecret(person, scene)).toBe(false);
+    const ticket = await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`);
+    expect(ok(ticket).help).toMatchObject({ by: 'developer', reason: 'conduct', text: null });
+    const view = await moderator.call('GET', `/api/moderation/tickets/${ticketId}`);
+    expect(view.body).toMatchObject({ help: { words: help.text } });
+    await winAppeal(scene, developer);
+    expect(await readsSecret(customer, scene)).toBe(true);
+  });
+
+  test('takes along what it says in a proposal to cancel, also once nobody has answered that', async () => {
+    const scene = await insulted();
+    const { customer, developer, ticketId } = scene;
+    ok(await hide(scene.id));
+    ok(await act(moderator, scene, 'resume'));
+    await pay(world, customer, scene.milestoneId ?? '');
+    ok(await developer.call('POST', `/api/tickets/${ticketId}/ask-to-cancel`, { reason: SECRET }));
+    const id = await secretOf(customer, scene);
+    await appealAgainst(scene, developer);
+    expect(await readsSecret(customer, scene)).toBe(true);
+    ok(await hide(id));
+    const ticket = await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`);
+    expect(ok(ticket).cancellation).toMatchObject({ asked_by: 'developer', reason: null });
+    for (const person of [customer, developer])
+      expect(await readsSecret(person, scene)).toBe(false);
+    await takeDueSteps(world.context, new Date(Date.now() + 73 * 3_600_000));
+    const passed = await customer.call<Ticket>('GET', `/api/tickets/${ticketId}`);
+    expect(ok(passed).help).toMatchObject({ reason: 'no_agreement', text: null });
   });
 
   test('answers its report, while the request still waits', async () => {

@@ -16,6 +16,7 @@ import { leaveNote } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { type TakenChange, tellChange } from '../lifecycle/plan-changes.ts';
 import { answerVersion, type KeptVersion } from '../lifecycle/plan-versions.ts';
+import { linkWords } from '../lifecycle/said-words.ts';
 import type { Step } from '../lifecycle/step.ts';
 import { markChecks, openChecks } from './checks.ts';
 import { dueReminder, sendReminder } from './reminders.ts';
@@ -148,12 +149,14 @@ const alongside: Partial<Record<Action, Alongside>> = {
     });
   },
 
-  'get-help': (change, locked, { step, words }) =>
-    postOwn(change, locked, step, {
+  'get-help': async (change, locked, { step, words }) => {
+    const messageId = await postOwn(change, locked, step, {
       kind: 'help_asked',
       parameters: { reason: step.helpReason ?? 'other' },
       text: words,
-    }),
+    });
+    await linkWords(change.tx, locked.ticket, 'help', messageId);
+  },
 
   cancel: (change, locked, taken) =>
     says(taken.event === 'repair_cancelled' ? 'repair_cancelled' : 'request_cancelled')(
@@ -162,12 +165,14 @@ const alongside: Partial<Record<Action, Alongside>> = {
       taken,
     ),
 
-  'ask-to-cancel': (change, locked, { step, words }) =>
-    postOwn(change, locked, step, {
+  'ask-to-cancel': async (change, locked, { step, words }) => {
+    const messageId = await postOwn(change, locked, step, {
       kind: 'cancel_asked',
       parameters: { splits: locked.ticket.cancellation?.splits ?? [] },
       text: words,
-    }),
+    });
+    await linkWords(change.tx, locked.ticket, 'cancellation', messageId);
+  },
 
   'agree-to-cancel': async (change, locked, { step, answered, money }) => {
     if (step.askedAt !== undefined && step.askedAt !== answered?.asked_at)

@@ -94,7 +94,7 @@ function Why({ request }: { request: ModeratedRequest }) {
         split: splitWords(cancellation.splits),
       }
     : help && { title: help.reason, words: help.words, split: null };
-  if (!why?.words && !help?.reported) return null;
+  if (!why?.words && !why?.split && !help?.reported) return null;
   return (
     <div className="space-y-2 border-l-2 border-turn pl-3 text-sm">
       {why?.title && <p className="font-medium wrap-anywhere">{why.title}</p>}

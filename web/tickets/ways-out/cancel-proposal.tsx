@@ -17,7 +17,7 @@ export function CancelProposal({ ticket }: { ticket: Ticket }) {
   return (
     <section aria-label="Proposal to cancel" className="card space-y-3 border-turn p-5 text-sm">
       <h2 className="text-lg">{mine ? 'You propose to cancel' : `${other} proposes to cancel`}</h2>
-      <Quote text={reason} />
+      <SaidWords text={reason} />
       <ul className="space-y-1">
         {splits.map(({ milestone_id, milestone_title, customer_cents, developer_cents }) => (
           <li key={milestone_id} className="wrap-anywhere">
@@ -55,12 +55,19 @@ export function HelpNote({ ticket }: { ticket: Ticket }) {
           ? helpWords.no_agreement
           : `${who} asked for help: ${helpWords[help.reason]}`}
       </h2>
-      <Quote text={help.text} />
+      <SaidWords text={help.text} />
       <p className="text-2xs text-ink-soft">
         Money that is held stays held until a moderator has decided.
       </p>
     </section>
   );
+}
+
+/** What a side wrote, unless a moderator has hidden it. */
+function SaidWords({ text }: { text: string | null }) {
+  if (text === null)
+    return <p className="text-2xs text-harm-ink">A moderator has hidden these words.</p>;
+  return <Quote text={text} />;
 }
 
 /** Words as typed. */
