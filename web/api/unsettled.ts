@@ -10,7 +10,10 @@ interface Unsettled {
 const PREFIX = 'unsettled.';
 /** The same words are seldom meant as another act so soon, such as the reason of a second suspension. */
 const WORDS_LIVE_MS = 10 * 60_000;
-/** For browsers that store nothing. */
+/**
+ * Only what the browser does not store: what it stores may have been settled in another tab, and is gone
+ * then.
+ */
 const here = new Map<string, Unsettled>();
 userStorage.onEmptied(() => here.clear());
 
@@ -26,10 +29,9 @@ export async function keyOfAct(
   const name = PREFIX + (await hashOf(JSON.stringify(act)));
   const now = Date.now();
   forgetOlderThan(now - WORDS_LIVE_MS);
-  const before = here.get(name) ?? stored(name);
+  const before = stored(name) ?? here.get(name);
   const own = before && before.since > now - lives ? before : { key: idempotencyKey(), since: now };
-  here.set(name, own);
-  userStorage.write(name, JSON.stringify(own));
+  keep(name, own);
   return {
     key: own.key,
     settle() {
@@ -37,6 +39,16 @@ export async function keyOfAct(
       userStorage.remove(name);
     },
   };
+}
+
+function keep(name: string, own: Unsettled): void {
+  userStorage.write(name, JSON.stringify(own));
+  if (stored(name)?.key === own.key) {
+    here.delete(name);
+    return;
+  }
+  here.set(name, own);
+  userStorage.remove(name);
 }
 
 function forgetOlderThan(time: number): void {
