@@ -35,7 +35,7 @@ export function ReplyDialog({ id, onClose }: ReviewDialogProps) {
       onClose={onClose}
       draft={`review-reply.${id}`}
       title="Reply to the Review"
-      description="It stands below the review, wherever that can be read. You can reply once, and once more if the review is changed."
+      description="It stands below the review, wherever that can be read. You can reply once, and once more after each change of the review."
       label="Reply"
       act="Send Reply"
       send={(body) => postOnce('/api/feedback/{id}/reply', { path: { id }, body })}
