@@ -13,7 +13,7 @@ import { ProjectIntake } from './project-intake.tsx';
 /** The project of a request: both sides look at the same files, from the first question on. */
 export function CodeTab(props: CodeTabProps) {
   const { ticket } = props;
-  const { data, error, refetch } = useQuery(snapshotsOf(ticket.id));
+  const { data, error, isFetching, refetch } = useQuery(snapshotsOf(ticket.id));
   if (!data && error) return <ErrorBox text={errorText(error)} onRetry={() => void refetch()} />;
   if (!data) return <CodeSkeleton />;
   return (
@@ -21,7 +21,7 @@ export function CodeTab(props: CodeTabProps) {
       {data.items.length === 0 ? (
         <NoCode {...props} />
       ) : (
-        <OpenProject {...props} versions={data.items} />
+        <OpenProject {...props} versions={data.items} isReading={isFetching} />
       )}
       {data.items.length > 0 && hasNothing(data.items) && maySendProject(ticket) && (
         <NoCode {...props} />

@@ -18,7 +18,7 @@ import { type CodeTabProps, maySendProject } from './code-tab-props.ts';
 import { PacketPanel } from './packet-panel.tsx';
 import { VersionList } from './version-list.tsx';
 import { VersionNotes, VersionState } from './version-state.tsx';
-import { isUnknown, openVersion, placeIn, versionWithPacket } from './version-words.ts';
+import { isClosed, openVersion, placeIn, versionWithPacket } from './version-words.ts';
 
 const AddVersionDialog = dialogOnDemand(
   async () => (await import('./add-version-dialog.tsx')).AddVersionDialog,
@@ -30,11 +30,13 @@ const ChangesView = onDemand(async () => (await import('./changes-view.tsx')).Ch
 interface OpenProjectProps extends CodeTabProps {
   /** The newest first, at least one. */
   versions: readonly Snapshot[];
+  /** They are being read, perhaps again. */
+  isReading: boolean;
 }
 
 /** The versions of a project, and one of them: its facts, its files or what it changes. */
 export function OpenProject(props: OpenProjectProps) {
-  const { ticket, milestones, versions } = props;
+  const { ticket, milestones, versions, isReading } = props;
   const me = useProfile().id;
   const asked = useCodePlace();
   const place = placeIn(versions, asked);
@@ -60,7 +62,7 @@ export function OpenProject(props: OpenProjectProps) {
           titles={new Map(milestones.map((each) => [each.id, each.title]))}
           onShow={(one) => place.go({ version: one.id })}
         />
-        {isUnknown(versions, asked.version) && (
+        {isClosed(versions, asked.version, { isReading }) && (
           <p role="status" className="text-sm text-ink-soft">
             The version of this link is not open to you. This is version {version.number}.
           </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
-import { placeIn } from './version-words.ts';
+import { isClosed, placeIn } from './version-words.ts';
 
 const versions = [{ id: 'one' }] as Snapshot[];
 const at = { file: 'a.ts', view: null, lines: { from: 3, to: 4 } };
@@ -13,4 +13,11 @@ test('a place is one of the version that it names, or of the one that is opened 
 test('lines of a version that the reader does not know of are no lines of another one', () => {
   const place = { ...at, version: 'two' };
   expect(placeIn(versions, place)).toEqual({ ...place, file: null, lines: null });
+});
+
+test('a version is said to be closed only once the versions are read to the end', () => {
+  expect(isClosed(versions, 'two', { isReading: true })).toBe(false);
+  expect(isClosed(versions, 'two', { isReading: false })).toBe(true);
+  for (const asked of ['one', null])
+    expect(isClosed(versions, asked, { isReading: false })).toBe(false);
 });

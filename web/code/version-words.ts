@@ -36,8 +36,20 @@ export function placeIn<Place extends Pick<OpenPlace, 'version' | 'file' | 'line
   return isUnknown(versions, place.version) ? { ...place, file: null, lines: null } : place;
 }
 
+/**
+ * Whether the version that an address names is not open to the reader: one that is merely newer than what
+ * they have read comes with the read that is running.
+ */
+export function isClosed(
+  versions: readonly Snapshot[],
+  asked: string | null,
+  { isReading }: { isReading: boolean },
+): boolean {
+  return !isReading && isUnknown(versions, asked);
+}
+
 /** Whether an address names a version that the reader does not know of. */
-export function isUnknown(versions: readonly Snapshot[], asked: string | null): boolean {
+function isUnknown(versions: readonly Snapshot[], asked: string | null): boolean {
   return asked !== null && !versions.some(({ id }) => id === asked);
 }
 
