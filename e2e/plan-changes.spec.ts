@@ -104,6 +104,12 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await expect(row(customer, 'Repair the list')).toContainText('$200.00');
   await expect(whatChanged(customer).getByRole('alert')).toContainText('not at hand');
   await expect(whatChanged(customer).getByText(short)).toHaveCount(0);
+  // Nor does it wait for ever where nothing answers, and what was read before stands in for it.
+  await customer.unroute(versions);
+  await customer.route(versions, (route) => route.abort());
+  await press(whatChanged(customer).getByRole('alert'), 'Try Again');
+  await expect(whatChanged(customer).getByRole('alert')).toContainText('could not be read');
+  await expect(whatChanged(customer).getByText(short)).toHaveCount(0);
   await customer.unroute(versions);
   await press(whatChanged(customer).getByRole('alert'), 'Try Again');
   await expect(whatChanged(customer)).toContainText('Plan 3: 1 added, 1 changed, $150.00 more');

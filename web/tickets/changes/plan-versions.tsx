@@ -5,10 +5,10 @@ import { ErrorBox } from '../../ui/error-box.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { SkeletonText } from '../../ui/skeleton.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { useVersions } from '../roadmap/use-plan-data.ts';
 import { Quote } from '../ways-out/cancel-proposal.tsx';
+import { NewestUnread } from './newest-unread.tsx';
 import { PlanDifferences } from './plan-differences.tsx';
 
 /** Resubmitted plans: what changed since the last one, and all earlier ones. */
@@ -26,8 +26,7 @@ export function PlanVersions() {
       <h2 id="versions" className="text-lg">
         What Changed
       </h2>
-      {failure}
-      {isOlder && !failure && <SkeletonText lines={2} />}
+      {isOlder ? <NewestUnread list={versions} lines={2} /> : failure}
       {!isOlder && (
         <p className="text-sm font-medium">{versionWords(newest.number, newest.tally)}</p>
       )}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Failure } from '../../ui/failure.ts';
 import { Money } from '../../ui/money.tsx';
-import { SkeletonText } from '../../ui/skeleton.tsx';
+import { NewestUnread } from '../changes/newest-unread.tsx';
 import { CheckList } from './check-list.tsx';
 import { FirstHourNote } from './first-hour-note.tsx';
 import { usePlan } from './plan-context.ts';
@@ -78,12 +78,12 @@ export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
 /** In short, for a resubmitted plan. */
 function WhatChanged() {
   const { ticket, versions } = usePlan();
-  const { items, error, refetch } = useVersions(ticket.id, versions > 1);
-  const newest = items?.[0];
+  const list = useVersions(ticket.id, versions > 1);
+  const newest = list.items?.[0];
   if (versions < 2) return null;
-  if (error) return <ErrorBox text={errorText(error)} onRetry={refetch} className="mb-3" />;
   // What an earlier plan changed says nothing of this one.
-  if (!newest || newest.number < versions) return <SkeletonText lines={1} />;
+  if (list.error || !newest || newest.number < versions)
+    return <NewestUnread list={list} lines={1} className="mb-3" />;
   return <p className="mb-3 text-sm font-medium">{versionWords(newest.number, newest.tally)}</p>;
 }
 
