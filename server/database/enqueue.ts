@@ -48,7 +48,8 @@ type Told<Value> = { [Name in keyof Jobs]?: (payload: Jobs[Name]) => Value };
  * person's pictures and slow addresses leave room for other work.
  */
 const queueOf: Told<string> = {
-  // Large ones take half a minute: two of them at once, whoever sent them, leave room for other work.
+  // Large ones take half a minute: two jobs at once, whoever sent them, leave room for other work. Where
+  // one server has both, one waits for the other.
   'look-through': ({ owner_id }) =>
     `look-through:${Number.parseInt(owner_id?.at(-1) ?? '0', 16) % 2}`,
   settle: ({ developer_id }) => `settle:${developer_id}`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { holdOf } from '../testing/own-time.ts';
 import { taskModule } from './task.ts';
 import { Turns } from './turns.ts';
@@ -69,13 +69,28 @@ test('much work of one owner does not hold up that of another', async () => {
 test('slow work, of however many owners, leaves a thread to what is quick, also to their own', async () => {
   let done = 0;
   const slowly = (who: string) =>
-    workers.run(tasks, 'spin', 4000, { owner: who, seconds: 60 }).finally(() => (done += 1));
+    workers
+      .run(tasks, 'spin', 4000, { owner: who, seconds: 60, isSlow: true })
+      .finally(() => (done += 1));
   const slow = Promise.allSettled(['one', 'another', 'third'].map(slowly));
+  // What may take its time is not slow for that.
   for (const who of ['one', 'another', 'fourth'])
-    expect(await workers.run(tasks, 'spin', 1, { owner: who })).toBe('done');
+    for (const seconds of [10, 30])
+      expect(await workers.run(tasks, 'spin', 1, { owner: who, seconds })).toBe('done');
   expect(done).toBe(0);
   await workers.close();
   await slow;
+});
+
+test('slow work waits until what is ahead of it has ended, however long that may take', async () => {
+  await workers.run(tasks, 'spin', 1, { owner });
+  const timeout = AbortSignal.timeout;
+  const faster = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 50));
+  onTestFinished(() => faster.mockRestore());
+  const slowly = (who: string, milliseconds: number) =>
+    workers.run(tasks, 'spin', milliseconds, { owner: who, seconds: 60, isSlow: true });
+  const asked = [slowly('one', 800), slowly('another', 1), slowly('one', 1)];
+  expect(await Promise.all(asked)).toEqual(['done', 'done', 'done']);
 });
 
 test('more than may wait are turned away, and all are when the server closes', async () => {

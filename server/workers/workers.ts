@@ -9,7 +9,7 @@ import type { Call, Outcome } from './worker-thread.ts';
 const THREADS = 2;
 /** One owner leaves a thread to the others. */
 const TURNS = { atOnce: THREADS, atOnceEach: THREADS - 1, waiting: 200, waitingEach: 40 };
-/** What may take longer than others wait for their turn leaves them a thread. */
+/** What is slow leaves a thread to what is quick. */
 const SLOW_TURNS = { atOnce: THREADS - 1, atOnceEach: 1, waiting: 200, waitingEach: 40 };
 /** Reading a project takes long, and modules of a hundred megabytes: a thread of its own has them alone. */
 const LONG_TURNS = { atOnce: 1, atOnceEach: 1, waiting: 10, waitingEach: 10 };
@@ -27,6 +27,8 @@ export interface TaskOptions {
   /** Whose work it is, such as a person's id: one owner cannot make the others wait long. */
   owner: string;
   seconds?: number;
+  /** Whether it often takes longer than others wait for their turn. */
+  isSlow?: boolean;
   /** Whether it is for the thread of long tasks. */
   isLong?: boolean;
 }
@@ -72,14 +74,12 @@ export class Workers {
     tasks: TaskModule<Tasks>,
     name: Name,
     input: TaskInput<Tasks, Name>,
-    { owner, seconds = MAX_SECONDS, isLong = false }: TaskOptions,
+    { owner, seconds = MAX_SECONDS, isSlow = false, isLong = false }: TaskOptions,
   ): Promise<TaskResult<Tasks, Name>> {
     const lane = isLong ? this.long : this.short;
-    const isSlow = !isLong && seconds > MAX_WAIT_SECONDS;
-    const patience = this.until(MAX_WAIT_SECONDS);
     const endTurn = await (isSlow
-      ? this.slowTurn(owner, patience)
-      : lane.turns.take(owner, patience));
+      ? this.slowTurn(owner, seconds)
+      : lane.turns.take(owner, this.until(MAX_WAIT_SECONDS)));
     if (!endTurn || this.closing.signal.aborted) throw new TaskError('busy');
     try {
       const call = { href: tasks.href, name, input };
@@ -101,7 +101,9 @@ export class Workers {
   }
 
   /** Counted apart from what is quick, so that nobody's slow work holds up the rest of theirs. */
-  private async slowTurn(owner: string, patience: AbortSignal): Promise<(() => void) | null> {
+  private async slowTurn(owner: string, seconds: number): Promise<(() => void) | null> {
+    // What is ahead may take as long.
+    const patience = this.until(seconds + MAX_WAIT_SECONDS);
     const endSlow = await this.slow.take(owner, patience);
     if (!endSlow) return null;
     const endTurn = await this.short.turns.take(`slow work of ${owner}`, patience);

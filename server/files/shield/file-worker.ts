@@ -1,6 +1,6 @@
 import { taskModule } from '../../workers/task.ts';
 import { TaskError } from '../../workers/task-error.ts';
-import type { Workers } from '../../workers/workers.ts';
+import type { TaskOptions, Workers } from '../../workers/workers.ts';
 
 /** Where a file is looked through, and whose work it is. */
 export interface Looking {
@@ -8,12 +8,14 @@ export interface Looking {
   owner: string;
 }
 
-/** More than the time that the looking itself keeps to. */
-export const SECONDS = 60;
-
 export const fileTasks = taskModule<typeof import('./file-tasks.ts')>(
   import.meta.resolve('./file-tasks.ts'),
 );
+
+/** How a file is looked through or masked: there is more time than the looking itself keeps to. */
+export function optionsOf({ owner }: Looking): TaskOptions {
+  return { owner, seconds: 60, isSlow: true };
+}
 
 /** Why a file could not be looked through at all. @throws what is no fault of the file */
 export function troubleWith(error: unknown): 'time' | 'too_large' {

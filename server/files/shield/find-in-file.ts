@@ -1,6 +1,6 @@
 import type { FileStore } from '../../store/store.ts';
 import { type FileScan, lookThrough } from './file-tasks.ts';
-import { fileTasks, type Looking, SECONDS, troubleWith } from './file-worker.ts';
+import { fileTasks, type Looking, optionsOf, troubleWith } from './file-worker.ts';
 
 /**
  * Keys and passwords in a stored file: in text of any encoding, in archives within archives, in what
@@ -15,9 +15,8 @@ export async function findSecretsInFile(
 ): Promise<FileScan> {
   return files.lend(`originals/${key}`, async (path) => {
     if (!looking) return lookThrough(path);
-    const { workers, owner } = looking;
     try {
-      return await workers.run(fileTasks, 'lookThrough', path, { owner, seconds: SECONDS });
+      return await looking.workers.run(fileTasks, 'lookThrough', path, optionsOf(looking));
     } catch (error) {
       const unread = [{ path: null, reason: troubleWith(error) }];
       return { items: [], is_complete: false, unread };

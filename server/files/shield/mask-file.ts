@@ -1,6 +1,6 @@
 import type { FileStore } from '../../store/store.ts';
 import { type MaskedFile, maskTo } from './file-tasks.ts';
-import { fileTasks, type Looking, SECONDS, troubleWith } from './file-worker.ts';
+import { fileTasks, type Looking, optionsOf, troubleWith } from './file-worker.ts';
 
 /**
  * Writes a copy of a stored file to a new file of this machine, in which `{{SECRET:stripe:1}}` stands
@@ -24,9 +24,8 @@ export async function maskFile(
   return files.lend(`originals/${key}`, async (from) => {
     const file = { from, to, name };
     if (!looking) return maskTo(file);
-    const { workers, owner } = looking;
     try {
-      return await workers.run(fileTasks, 'maskTo', file, { owner, seconds: SECONDS });
+      return await looking.workers.run(fileTasks, 'maskTo', file, optionsOf(looking));
     } catch (error) {
       const unread = [{ path: null, reason: troubleWith(error) }];
       return {
