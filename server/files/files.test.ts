@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
 import type { Message } from '#domain/message.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -306,5 +307,24 @@ describe('the looks for keys in uploads', () => {
     expect(rows.map(({ queue }) => queue)).not.toContain(null);
     const [first = 0, second = 0] = rows.map(({ priority }) => priority);
     expect(second).toBeGreaterThan(first);
+  });
+
+  it('count those that wait ahead of them through an index, a person’s and nobody’s', async () => {
+    const { pool, config } = world.context;
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    for (const from of [`Bearer ${customer.token}`, `key ${config.serviceApiKey}`])
+      expect((await sendForm(world, from, {})).status).toBe(201);
+    const counts = asked.mock.calls
+      .map(([query]) => query as unknown as pg.QueryConfig)
+      .filter(({ text }) => text?.includes('filter(where "thumbnail"'));
+    asked.mockRestore();
+    expect(counts).toHaveLength(2);
+    const client = await pool.connect();
+    onTestFinished(() => client.release(true));
+    await client.query('set enable_seqscan = off');
+    for (const { text, values } of counts) {
+      const { rows } = await client.query<object>(`explain ${text}`, values);
+      expect(rows.flatMap(Object.values).join('\n')).toContain('Index Cond: (owner_id');
+    }
   });
 });

@@ -170,7 +170,7 @@ function waitingBefore(tx: Tx, key: string, owner_id: string | null) {
       fn.countAll<number>().filterWhere('state', '=', 'checking').as('checking'),
       fn.countAll<number>().filterWhere('thumbnail', '=', 'waiting').as('drawing'),
     ])
-    .where('owner_id', 'is not distinct from', owner_id)
+    .where('owner_id', owner_id === null ? 'is' : '=', owner_id)
     .where('status', 'in', ['stored', 'attached'])
     .where('key', '<>', key)
     .executeTakeFirstOrThrow();
