@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FileRecord } from '#domain/file.ts';
+import { StoreError } from '../store/store.ts';
 import { aRequest, ok } from '../testing/deeds.ts';
 import { expectProblem } from '../testing/expect-problem.ts';
 import { download, follow, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
+import { newFileKey } from './file-key.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -121,6 +123,26 @@ describe('a file that cannot be removed', () => {
     stuck.mockRestore();
     await removeGone(world);
     expect([await rows(), await packs()]).toEqual([[], []]);
+  });
+
+  it('keeps nothing back behind it for long, with however many others it comes first', async () => {
+    const person = await open();
+    const { db, files } = world.context;
+    const row = { owner_id: person.id, status: 'removed' as const };
+    const first = Array.from({ length: 25 }, (_, n) => String(n).padStart(32, '0'));
+    const others = Array.from({ length: 40 }, newFileKey);
+    await db
+      .insertInto('files')
+      .values([...first, ...others].map((key) => ({ key, ...row })))
+      .execute();
+    const remove = files.remove;
+    const stuck = vi.spyOn(files, 'remove').mockImplementation(async (name) => {
+      if (name.includes('/00000')) throw new StoreError('unavailable', null);
+      await remove(name);
+    });
+    onTestFinished(() => stuck.mockRestore());
+    for (let run = 0; run < 12; run++) await expect(removeGone(world)).rejects.toThrow();
+    expect((await rows()).toSorted()).toEqual(first);
   });
 });
 
