@@ -45,19 +45,20 @@ export async function removeFiles(context: Pick<Context, 'db' | 'files'>): Promi
     .where('status', 'in', ['uploading', 'stored'])
     .where('created_at', '<', new Date(Date.now() - UNATTACHED_LIVE_MS))
     .execute();
-  await sweepIncoming(files);
-  await removeEach(
-    (last) =>
-      db
-        .selectFrom('files')
-        .select('key')
-        .where('status', '=', 'removed')
-        .where('key', '>', last)
-        .orderBy('key')
-        .limit(AT_A_TIME)
-        .execute(),
-    (key) => removeOne(context, key),
-  );
+  const keysAfter = (last: string) =>
+    db
+      .selectFrom('files')
+      .select('key')
+      .where('status', '=', 'removed')
+      .where('key', '>', last)
+      .orderBy('key')
+      .limit(AT_A_TIME)
+      .execute();
+  try {
+    await removeEach(keysAfter, (key) => removeOne(context, key));
+  } finally {
+    await sweepIncoming(files);
+  }
 }
 
 async function removeOne({ db, files }: Pick<Context, 'db' | 'files'>, key: string): Promise<void> {

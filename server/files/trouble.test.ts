@@ -11,6 +11,7 @@ import { expectProblem } from '../testing/expect-problem.ts';
 import { download, follow, removeGone, sendForm, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { newFileKey } from './file-key.ts';
+import { removeFiles } from './remove-files.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -143,6 +144,21 @@ describe('a file that cannot be removed', () => {
     onTestFinished(() => stuck.mockRestore());
     for (let run = 0; run < 12; run++) await expect(removeGone(world)).rejects.toThrow();
     expect((await rows()).toSorted()).toEqual(first);
+  });
+});
+
+describe('a folder of incoming files that cannot be read', () => {
+  it('keeps back no file that should go, and is told', async () => {
+    const person = await open();
+    const { db, files } = world.context;
+    const row = { owner_id: person.id, status: 'removed' as const };
+    await db
+      .insertInto('files')
+      .values({ key: newFileKey(), ...row })
+      .execute();
+    const context = { ...world.context, files: { ...files, incoming: `${files.incoming}/gone` } };
+    await expect(removeFiles(context)).rejects.toThrow('ENOENT');
+    expect(await rows()).toEqual([]);
   });
 });
 
