@@ -140,6 +140,13 @@ test('the picture of a profile, of which only a drawing is kept, is not missed',
   expect(told()).toEqual([]);
 });
 
+test('what is not looked at for lack of a hash is not counted', async () => {
+  const { key } = await attached('a');
+  const unknown = { sha256: null, damage: 'missing' } as const;
+  await world.context.db.updateTable('files').set(unknown).where('key', '=', key).execute();
+  expect(await damaged()).toContain('unblock_files_damaged{damage="missing"} 0');
+});
+
 test('a store that does not answer damages nothing, and one bad place keeps nobody from being looked at', async () => {
   const [bad, good] = [await attached('a'), await attached('b')];
   const { files } = world.context;

@@ -66,6 +66,7 @@ export function countDamaged(db: Database): Promise<{ damage: string | null; fil
     .select(['damage', (query) => query.fn.countAll<number>().as('files')])
     .where('damage', 'is not', null)
     .where('status', 'in', ['attached', 'taken'])
+    .where('sha256', 'is not', null)
     .groupBy('damage')
     .execute();
 }
