@@ -65,7 +65,7 @@ describe('a picture that would take too much', () => {
       `select owner_id, job.priority::int, queue_name from files
         join graphile_worker._private_jobs job on payload->>'key' = files.key
         join graphile_worker._private_job_queues queue on queue.id = job.job_queue_id
-        where owner_id = any($1) order by files.created_at`,
+        where owner_id = any($1) and queue_name like 'thumbnails:%' order by files.created_at`,
       [[one.id, other.id]],
     );
     const places = [one, one, one, other].map(({ id }, index) => ({
