@@ -18,7 +18,7 @@ export interface FileFacts {
   reserved: boolean;
   /** For a message or delivery: whether the viewer reads its conversation. */
   reads: boolean;
-  /** For a delivery: whether the customer has approved it. */
+  /** For a delivery: whether its round is accepted, or paid by a closing. */
   accepted: boolean;
 }
 
@@ -63,7 +63,7 @@ function decideForDeveloper(
 ): FileDecision {
   // Earlier work is for the next developer, not for one who has only reserved the request.
   if (reserved && isWork(place)) return refuse('not_found');
-  // Of former developers' deliveries, approved ones are part of the request.
+  // Of former developers' deliveries, those that are done are part of the request.
   const isOthers = place === 'message' || (place === 'delivery' && !accepted);
   return isOthers && !reads ? refuse('not_found') : YES;
 }

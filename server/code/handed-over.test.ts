@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
+import type { Export } from '#domain/export.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import { bringAndRead } from '../testing/code.ts';
 import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import { upload } from '../testing/files.ts';
 import { openModeratedWorld } from '../testing/moderation.ts';
 import type { Person, World } from '../testing/world.ts';
 
@@ -98,9 +100,10 @@ describe('a version of a developer who gave the request back', () => {
     const deliverPaid = async (milestone_id: string, content: Record<string, string>) => {
       await pay(world, customer, milestone_id);
       const { id } = await bringAndRead(world, gone, ticketId, content, { milestone_id });
-      const path = `/api/milestones/${milestone_id}/submit`;
-      ok(await gone.call('POST', path, { message: 'Done' }));
-      return id;
+      const { fileKey } = await upload(world, gone);
+      const body = { message: 'Done', file_attachments: [fileKey] };
+      ok(await gone.call('POST', `/api/milestones/${milestone_id}/submit`, body));
+      return { id, fileKey };
     };
     ok(await gone.call('POST', `/api/milestones/${first}/start`));
     await deliverPaid(first, PROJECT);
@@ -115,8 +118,15 @@ describe('a version of a developer who gave the request back', () => {
     const help = { reason: 'quality', text: 'It broke.' };
     ok(await customer.call('POST', `/api/tickets/${ticketId}/get-help`, help));
     await decide(`tickets/${ticketId}/reopen`);
-    expect(await opens(next, head)).toBe('names');
+    expect(await opens(next, head.id)).toBe('names');
     await grab(next, ticketId);
-    expect(await opens(next, head)).toBe('contents');
+    expect(await opens(next, head.id)).toBe('contents');
+    expect((await next.call('GET', `/api/files/${head.fileKey}`)).status).toBe(200);
+    const plan = `/api/tickets/${ticketId}/milestones`;
+    const { items } = ok(await next.call<{ items: Milestone[] }>('GET', plan));
+    expect(items.map(({ deliveries }) => deliveries.length)).toEqual([1, 1]);
+    const { tickets_as_developer } = ok(await next.call<Export>('GET', '/api/me/export'));
+    const mine = tickets_as_developer.find(({ id }) => id === ticketId);
+    expect(mine?.milestones.map(({ deliveries }) => deliveries.length)).toEqual([1, 1]);
   });
 });

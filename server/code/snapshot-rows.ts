@@ -8,12 +8,7 @@ import type { Database, Reader } from '../database/database.ts';
 import { type Standing, standingOf } from '../files/access.ts';
 import { billingOf } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
-
-/**
- * Whether a delivery `d` of a milestone `m` is done: its customer approved it, or had to pay for it as a
- * moderator closed the request for its developer. Such a closing leaves it without an answer.
- */
-export const isDone = sql<boolean>`(d.decision = 'accepted' or d.decision is null and m.status = 'ACCEPTED')`;
+import { doneAt, isDone } from '../lifecycle/done.ts';
 
 /** Versions with what decides who reads them. */
 export function snapshotRows(db: Reader) {
@@ -24,8 +19,7 @@ export function snapshotRows(db: Reader) {
     .leftJoin('billing_records as b', 'b.milestone_id', 'm.id')
     .leftJoin('pairings as p', 'p.id', 's.pairing_id')
     .selectAll('s')
-    .select(['d.decided_at', 'd.round', billingOf('m').as('billing')])
-    .select(sql<boolean>`(d.id is not null and ${isDone})`.as('is_done'))
+    .select(['d.decided_at', 'd.round', billingOf('m').as('billing'), isDone().as('is_done')])
     .select(['p.developer_id', 'p.shared_with']);
 }
 
@@ -43,11 +37,6 @@ export function waitingSnapshot(db: Reader, id: string) {
 
 export type Waiting = NonNullable<Awaited<ReturnType<typeof waitingSnapshot>>>;
 
-/** When it became so: its customer's answer, or the closing, which accepted the milestone in its place. */
-export const doneAt = sql<Date | null>`coalesce(d.decided_at, (select max(h.created_at)
-  from ticket_history h where h.ticket_id = m.ticket_id and h.milestone_id = m.id
-    and h.milestone_to = 'ACCEPTED' and h.milestone_from <> 'ACCEPTED'))`;
-
 /**
  * The version that is the project of a request as it stands: the newest of what its customer brought
  * and what is done. Null where there is none.
@@ -60,7 +49,7 @@ export async function headOf(db: Reader, ticketId: string): Promise<string | nul
     .select('s.id')
     .where('s.ticket_id', '=', ticketId)
     .where('s.state', '=', 'ready')
-    .where((where) => where.or([where('s.kind', '=', 'project'), isDone]))
+    .where((where) => where.or([where('s.kind', '=', 'project'), isDone()]))
     .orderBy(sql`coalesce(${doneAt}, s.created_at)`, 'desc')
     .orderBy('s.number', 'desc')
     .limit(1)

@@ -80,7 +80,7 @@ export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): 
     state: row.state as FileState,
     mine: row.owner_id === viewer.id,
     reads: standing !== null && readsPairing(viewer, standing.ticket, pairing),
-    accepted: row.decision === 'accepted',
+    accepted: row.is_done,
   });
   if (!decision.allowed && decision.code === 'not_found') return null;
   return { row, place, decision };

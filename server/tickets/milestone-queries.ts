@@ -36,6 +36,7 @@ import {
   type StoredCheck,
 } from '../lifecycle/checks.ts';
 import { clockColumns } from '../lifecycle/clock-columns.ts';
+import { isDone } from '../lifecycle/done.ts';
 import { guaranteedUntil, repairerThere } from '../lifecycle/guaranteed.ts';
 import { isReportOpen, NO_RESERVATIONS, timeFacts, waitingFacts } from '../lifecycle/locked.ts';
 import { newestVersion } from '../lifecycle/plan-versions.ts';
@@ -302,8 +303,8 @@ function asCheck(stored: StoredCheck, rounds: readonly Delivery[], seesWork: boo
 
 /**
  * Rounds of delivery by milestone.
- * @param reader the developer's view of the request: of former developers' deliveries only approved
- * ones, without the words about them
+ * @param reader the developer's view of the request: of former developers' deliveries only those
+ * that are done, without the words about them
  */
 async function deliveriesOf(
   db: Reader,
@@ -314,20 +315,22 @@ async function deliveriesOf(
   if (milestoneIds.length === 0) return found;
   const rows = await db
     .selectFrom('deliveries as d')
+    .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
     .innerJoin('pairings as p', 'p.id', 'd.pairing_id')
     .leftJoin('messages as said', 'said.id', 'd.message_id')
     .selectAll('d')
-    .select(['p.developer_id', 'p.shared_with', 'said.text as feedback'])
+    .select(['p.developer_id', 'p.shared_with', 'said.text as feedback', isDone().as('is_done')])
     .select([fileMap('delivery_id', 'd.id').as('file_attachments'), resultColumn])
     .where('d.milestone_id', 'in', milestoneIds)
     .orderBy('d.round')
     .execute();
   for (const row of rows) {
-    const { milestone_id, pairing_id, developer_id, shared_with, message_id: _, ...delivery } = row;
+    const { milestone_id, pairing_id, developer_id, shared_with, is_done, ...rest } = row;
+    const { message_id: _, ...delivery } = rest;
     const pairing = { id: pairing_id, developer_id, shared_with };
     const person = reader?.developer_id;
     const reads = !reader || !person || readsPairing({ id: person }, reader, pairing);
-    if (!reads && delivery.decision !== 'accepted') continue;
+    if (!reads && !is_done) continue;
     const shown = {
       ...delivery,
       ...(!reads && { feedback: null }),

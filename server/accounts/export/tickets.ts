@@ -5,6 +5,7 @@ import { storedMoney } from '#domain/record-money-schemas.ts';
 import { REQUEST_COLUMNS } from '#domain/ticket.ts';
 import type { Reader } from '../../database/database.ts';
 import { asChecked, asResult, checksOf, resultColumn } from '../../lifecycle/checks.ts';
+import { isDone } from '../../lifecycle/done.ts';
 import { isFor } from '../../lifecycle/history.ts';
 import { seen } from '../../lifecycle/visibility.ts';
 import { grouped, inBatches, later } from './rows.ts';
@@ -115,10 +116,8 @@ async function plansOf(
       ),
     )
     .where('m.ticket_id', 'in', ids)
-    // Of former developers' deliveries, the approved ones are part of the request.
-    .where((where) =>
-      where.or([where('d.decision', '=', 'accepted'), seen.readsPairing({ id: me })]),
-    )
+    // Of former developers' deliveries, those that are done are part of the request.
+    .where((where) => where.or([isDone(), seen.readsPairing({ id: me })]))
     .orderBy('d.round')
     .execute();
   const roundsOf = grouped(deliveries, ({ milestone_id }) => milestone_id);

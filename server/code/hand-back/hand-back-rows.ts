@@ -4,14 +4,8 @@ import type { Asker } from '#domain/relation.ts';
 import type { Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import { standingOf } from '../../files/access.ts';
-import {
-  doneAt,
-  headOf,
-  isDone,
-  type ReadySnapshot,
-  readableSnapshot,
-  snapshotToRead,
-} from '../snapshot-rows.ts';
+import { doneAt, isDone } from '../../lifecycle/done.ts';
+import { headOf, type ReadySnapshot, readableSnapshot, snapshotToRead } from '../snapshot-rows.ts';
 import type { DoneMilestone } from './pack-texts.ts';
 import type { Kept } from './rules-section.ts';
 
@@ -78,7 +72,7 @@ async function isAnyDone(db: Reader, ticketId: string): Promise<boolean> {
     .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
     .select('s.id')
     .where('s.ticket_id', '=', ticketId)
-    .where(isDone)
+    .where(isDone())
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -121,7 +115,7 @@ function doneOf(db: Reader, ticketId: string) {
     .selectFrom('milestones as m')
     .innerJoin('deliveries as d', 'd.milestone_id', 'm.id')
     .where('m.ticket_id', '=', ticketId)
-    .where(isDone)
+    .where(isDone())
     .orderBy(doneAt)
     .orderBy('m.position');
 }
