@@ -38,6 +38,12 @@ const bringDelivery = (ticketId: string, milestone_id: string) =>
   bringAndRead(world, developer, ticketId, { ...PROJECT, 'a.ts': 'two\n' }, { milestone_id });
 const giveBack = async (ticketId: string) =>
   ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'Half works.' }));
+async function takeAgain(ticketId: string, milestoneId: string) {
+  await grab(developer, ticketId);
+  ok(await developer.call('POST', `/api/tickets/${ticketId}/submit-plan`));
+  ok(await customer.call('POST', `/api/tickets/${ticketId}/approve-plan`));
+  ok(await developer.call('POST', `/api/milestones/${milestoneId}/start`));
+}
 const submit = async (milestoneId: string, body: Record<string, unknown> = {}) =>
   ok(
     await developer.call<Milestone>('POST', `/api/milestones/${milestoneId}/submit`, {
@@ -81,14 +87,22 @@ describe('a version of a developer who gave the request back', () => {
     const { ticketId, milestone_id } = await atWork();
     const { id } = await bringDelivery(ticketId, milestone_id);
     await giveBack(ticketId);
-    await grab(developer, ticketId);
-    ok(await developer.call('POST', `/api/tickets/${ticketId}/submit-plan`));
-    ok(await customer.call('POST', `/api/tickets/${ticketId}/approve-plan`));
-    ok(await developer.call('POST', `/api/milestones/${milestone_id}/start`));
+    await takeAgain(ticketId, milestone_id);
     const { deliveries } = await submit(milestone_id, { must_keep: 'Keep two.' });
     const version = ok(await developer.call<Snapshot>('GET', `/api/snapshots/${id}`));
     expect(version.delivery_id).toBe(deliveries.at(-1)?.id);
     expect(await opens(customer, id)).toBe('names');
+  });
+
+  it('stays behind where the customer has brought a newer project meanwhile', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    await giveBack(ticketId);
+    await bringAndRead(world, customer, ticketId, { ...PROJECT, 'a.ts': 'three\n' });
+    await takeAgain(ticketId, milestone_id);
+    await submit(milestone_id);
+    const version = ok(await developer.call<Snapshot>('GET', `/api/snapshots/${id}`));
+    expect(version.delivery_id).toBeNull();
   });
 
   it('that a closing has paid is the project of the next developer, too', async () => {

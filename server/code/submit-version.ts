@@ -18,8 +18,9 @@ interface Submitted {
 
 /**
  * A round of delivery takes along the newest version of the project that its developer has brought for its
- * milestone and not submitted yet, also before they gave the request back and took it again. The request
- * is locked by the caller.
+ * milestone and not submitted yet. What they brought before they gave the request back and took it again
+ * goes along while the project is what it was then; else it stays behind. The request is locked by the
+ * caller.
  * @throws Refusal `code_being_read` while one is still read, `code_held_back` while its developer has not
  *   said what becomes of the keys in it, `code_outdated` where it would undo what the project is by now,
  *   `invalid_input` for words about a version where there is none
@@ -29,6 +30,7 @@ export async function submitVersion(
   { ticketId, milestoneId, pairingId, developerId, deliveryId, mustKeep }: Submitted,
 ): Promise<void> {
   const { tx } = change;
+  const head = await headOf(tx, ticketId);
   const [newest] = await tx
     .selectFrom('snapshots')
     .select(['id', 'state', 'parent_id', 'reading_since'])
@@ -36,6 +38,12 @@ export async function submitVersion(
     .where('author_id', '=', developerId)
     .where('delivery_id', 'is', null)
     .where('state', 'in', ['ready', 'reading', 'blocked'])
+    .where((where) =>
+      where.or([
+        where('pairing_id', '=', pairingId),
+        where('state', '=', 'ready').and('parent_id', 'is not distinct from', head),
+      ]),
+    )
     .orderBy('number', 'desc')
     .limit(1)
     .execute();
@@ -49,7 +57,7 @@ export async function submitVersion(
       throw invalidInput('must_keep', 'There is no version of the project that this is about');
     return;
   }
-  if (newest.parent_id !== (await headOf(tx, ticketId))) throw new Refusal('code_outdated');
+  if (newest.parent_id !== head) throw new Refusal('code_outdated');
   await tx
     .updateTable('snapshots')
     .set({ delivery_id: deliveryId, pairing_id: pairingId, must_keep: mustKeep })
