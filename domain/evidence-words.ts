@@ -103,8 +103,8 @@ const describers: Readonly<Record<string, Describer>> = {
     `Delivery ${String(round)} of ${titled(milestone(milestone_id))} was ${String(decision)}.`,
   check_shown: ({ text, url, ...content }, _, names) =>
     `${checkOf(content, names)} was shown by: ${[text, url].filter(Boolean).join(' ')}`,
-  check_marked: ({ passed, note, ...content }, _, names) =>
-    `${checkOf(content, names)} ${passed ? 'works' : 'does not work'}, says the customer.${note ? ` ${String(note)}` : ''}`,
+  check_marked: ({ passed, ...content }, words, names) =>
+    `${checkOf(content, names)} ${passed ? 'works' : 'does not work'}, says the customer.${words?.note ? ` ${String(words.note)}` : ''}`,
   check_looked: (content, _, names) => `${checkOf(content, names)}: ${lookOf(content)}`,
   decision: ({ kind, parameters, reason }) => {
     const known = SYSTEM_MESSAGE_KINDS.find((each) => each === kind);

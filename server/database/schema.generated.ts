@@ -192,6 +192,7 @@ export interface CheckResults {
   note: string | null;
   passed: boolean | null;
   probe: Json | null;
+  salt: Generated<string>;
   text: string | null;
   url: string | null;
 }

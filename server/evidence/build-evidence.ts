@@ -161,14 +161,7 @@ async function presentWords(
     .select(['h.text as hidden_text', 'm.code'])
     .where('m.ticket_id', '=', ticket.id)
     .execute();
-  const files = await tx
-    .selectFrom('attachments as a')
-    .innerJoin('files as f', 'f.key', 'a.file_key')
-    .leftJoin('messages as m', 'm.id', 'a.message_id')
-    .select(['m.is_hidden', 'a.position', 'f.name', 'f.size', 'f.salt', 'f.state', 'f.owner_id'])
-    .select(sql<string | null>`encode(f.sha256, 'hex')`.as('sha256'))
-    .where('a.ticket_id', '=', ticket.id)
-    .execute();
+  const about = { ticketId: ticket.id, side };
   const found = new Map<string, Salted>();
   for (const { id, kind, parameters, text, code, salt, ...row } of messages) {
     if (row.is_deleted || (row.is_hidden && side !== null)) continue;
@@ -176,19 +169,58 @@ async function presentWords(
     const value = { kind, parameters, text: words, ...(code && { code }) };
     found.set(`message ${id}`, { salt, value });
   }
-  for (const { position, name, size, sha256, salt, state, owner_id, is_hidden } of files) {
-    // With its message, a file is hidden from both sides.
-    if (is_hidden && side !== null) continue;
-    const isOpen = state === 'ready' || owner_id === viewer.id || side === null;
-    if (isOpen) found.set(`file ${position}`, { salt, value: { name, sha256, size } });
-  }
+  for (const { position, name, size, sha256, salt } of await filesIn(tx, viewer, about))
+    found.set(`file ${position}`, { salt, value: { name, sha256, size } });
+  for (const { check_id, round, note, salt } of await notesIn(tx, about))
+    found.set(`check ${check_id} ${round}`, { salt, value: { note } });
   const texts = REQUEST_TEXTS.map((name) => [name, ticket[name]] as const);
-  const asked = { salt: ticket.salt, value: Object.fromEntries(texts) };
-  return ({ what, id, words }) => {
-    if (typeof words !== 'string') return null;
-    const kind = String(what).split('_')[0] ?? '';
-    const salted = kind === 'request' ? asked : found.get(`${kind} ${String(id)}`);
+  found.set('request', { salt: ticket.salt, value: Object.fromEntries(texts) });
+  return (content) => {
+    if (typeof content.words !== 'string') return null;
+    const salted = found.get(keyOf(content));
     if (!salted) return null;
-    return hashOf(salted.salt + canonicalJson(salted.value)) === words ? salted : null;
+    return hashOf(salted.salt + canonicalJson(salted.value)) === content.words ? salted : null;
   };
+}
+
+/** What an entry's words are of. */
+function keyOf({ what, id, check_id, round }: Values): string {
+  const kind = String(what).split('_')[0] ?? '';
+  if (kind === 'request') return kind;
+  return kind === 'check' ? `check ${String(check_id)} ${String(round)}` : `${kind} ${String(id)}`;
+}
+
+interface About {
+  ticketId: string;
+  side: Side | null;
+}
+
+/** Files that the viewer may know by their hash. With its message, a file is hidden from both sides. */
+async function filesIn(tx: Tx, viewer: Viewer, { ticketId, side }: About) {
+  const files = await tx
+    .selectFrom('attachments as a')
+    .innerJoin('files as f', 'f.key', 'a.file_key')
+    .leftJoin('messages as m', 'm.id', 'a.message_id')
+    .select(['m.is_hidden', 'a.position', 'f.name', 'f.size', 'f.salt', 'f.state', 'f.owner_id'])
+    .select(sql<string | null>`encode(f.sha256, 'hex')`.as('sha256'))
+    .where('a.ticket_id', '=', ticketId)
+    .execute();
+  return files.filter(
+    ({ is_hidden, state, owner_id }) =>
+      side === null || (!is_hidden && (state === 'ready' || owner_id === viewer.id)),
+  );
+}
+
+/** What a customer wrote of checks. With its message, a note is hidden from both sides. */
+function notesIn(tx: Tx, { ticketId, side }: About) {
+  return tx
+    .selectFrom('check_results as r')
+    .innerJoin('deliveries as d', 'd.id', 'r.delivery_id')
+    .innerJoin('milestones as m', 'm.id', 'd.milestone_id')
+    .leftJoin('messages as said', 'said.id', 'd.message_id')
+    .select(['r.check_id', 'd.round', 'r.note', 'r.salt'])
+    .where('m.ticket_id', '=', ticketId)
+    .where('r.passed', 'is not', null)
+    .$if(side !== null, (query) => query.where('said.is_hidden', 'is not', true))
+    .execute();
 }

@@ -187,12 +187,13 @@ describe('a hidden message', () => {
     ok(await customer.call('POST', `/api/milestones/${milestoneId}/reject`, back));
     const told = (await thread(developer, scene)).find(({ text }) => text.includes(SECRET));
     ok(await developer.call('POST', `/api/messages/${told?.id}/report`));
-    const reads = [plan, `/api/tickets/${scene.ticketId}`, '/api/me/export'];
+    const path = `/api/tickets/${scene.ticketId}`;
+    const reads = [plan, path, `${path}/evidence`, '/api/me/export'];
     const seen = async () =>
       JSON.stringify(
         await Promise.all(reads.map(async (path) => await developer.call('GET', path))),
       );
-    expect(await seen()).toContain(SECRET);
+    expect(await seen()).toContain(`says the customer. It is ${SECRET}, too.`);
     ok(await hide(told?.id ?? ''));
     expect(await seen()).not.toContain(SECRET);
     ok(await act(moderator, scene, 'resume'));

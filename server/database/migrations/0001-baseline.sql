@@ -706,6 +706,8 @@ create table check_results (
   passed boolean,
   note text check (note ~ '\S'),
   probe jsonb,
+  -- Of the note.
+  salt uuid not null default gen_random_uuid(),
   primary key (delivery_id, check_id),
   check (note is null or passed is not null)
 );
@@ -2650,7 +2652,7 @@ create constraint trigger shown_checks_are_evidence after insert on check_result
   execute function row_is_evidence('check_shown', 'check_id milestone_id pairing_id round text url');
 create constraint trigger marked_checks_are_evidence after insert or update of passed, note on check_results
   deferrable initially deferred for each row when (new.passed is not null)
-  execute function row_is_evidence('check_marked', 'check_id milestone_id pairing_id round passed note');
+  execute function row_is_evidence('check_marked', 'check_id milestone_id pairing_id round passed', 'note');
 create constraint trigger looks_are_evidence after update of last_probe on checks
   deferrable initially deferred for each row
   when (new.last_probe is not null and old.last_probe is distinct from new.last_probe) execute function
