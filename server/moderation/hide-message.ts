@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Permission, permissionOf } from '#domain/actions.ts';
 import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
@@ -17,12 +18,18 @@ interface Facts {
   is_hidden: boolean;
   /** What its author wrote. */
   text: string | null;
+  /** Whether they wrote something of a check in the answer that it tells. */
+  has_notes: boolean;
 }
 
-function whyNotHide({ kind, is_hidden, text }: Facts): RefusalCode | null {
+/** Whether a message `m` tells an answer to a delivery with notes about its checks. */
+export const hasNotes = sql<boolean>`exists (select from deliveries d
+  join check_results r on r.delivery_id = d.id where d.message_id = m.id and r.note is not null)`;
+
+function whyNotHide({ kind, is_hidden, text, has_notes }: Facts): RefusalCode | null {
   if (isOfModerators(kind)) return 'decision_not_hideable';
   if (is_hidden) return 'message_already_hidden';
-  return kind !== null && text === null ? 'no_words_to_hide' : null;
+  return kind !== null && text === null && !has_notes ? 'no_words_to_hide' : null;
 }
 
 export function hidePermission(facts: Facts): Permission {
@@ -65,9 +72,9 @@ export async function hideMessage(
 
 async function requireHideable({ tx }: Change, id: string) {
   const message = await tx
-    .selectFrom('messages')
-    .select(['author_id', 'text', 'kind', 'is_hidden'])
-    .where('id', '=', id)
+    .selectFrom('messages as m')
+    .select(['m.author_id', 'm.text', 'm.kind', 'm.is_hidden', hasNotes.as('has_notes')])
+    .where('m.id', '=', id)
     .executeTakeFirstOrThrow();
   const code = whyNotHide(message);
   if (code) throw new Refusal(code);

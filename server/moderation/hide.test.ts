@@ -310,6 +310,23 @@ describe('hiding', () => {
     ok(await hide(items.at(-1)?.id ?? ''));
   });
 
+  test('takes the notes of an approval without other words', async () => {
+    const scene = await walkTo(world, 'results paid');
+    const { customer, developer, milestoneId, ticketId } = scene;
+    const plan = `/api/tickets/${ticketId}/milestones`;
+    type Plan = { items: { checks: { id: string }[] }[] };
+    const { items } = ok(await customer.call<Plan>('GET', plan));
+    const note = `It is ${SECRET}.`;
+    const checks = items[0]?.checks.map(({ id }) => ({ check_id: id, passed: true, note }));
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/accept`, { checks }));
+    const told = (await thread(developer, scene)).at(-1);
+    ok(await developer.call('POST', `/api/messages/${told?.id}/report`));
+    const seen = async () => JSON.stringify(ok(await developer.call('GET', plan)));
+    expect(await seen()).toContain(SECRET);
+    ok(await hide(told?.id ?? ''));
+    expect(await seen()).not.toContain(SECRET);
+  });
+
   test('is not possible where there is nothing for a moderator to decide', async () => {
     const scene = await walkTo(world, 'working');
     const id = await say(scene.developer, scene.ticketId, 'Nothing wrong here.');

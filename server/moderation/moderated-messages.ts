@@ -11,7 +11,7 @@ import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
-import { hidePermission } from './hide-message.ts';
+import { hasNotes, hidePermission } from './hide-message.ts';
 import { requireImpartial } from './record-decision.ts';
 
 /** Earlier versions of edited or deleted messages are read only after a report. */
@@ -43,7 +43,7 @@ export function moderatedMessages(db: Reader) {
     .select(['m.is_hidden', 'm.is_deleted', 'm.created_at', 't.customer_id', 't.developer_id'])
     .select(['p.first_name', 'p.last_name', 'p.user_type'])
     .select(['m.kind', 'm.parameters', sql<string | null>`coalesce(h.text, m.text)`.as('text')])
-    .select([EARLIER.as('earlier'), ANSWERED.as('answered')])
+    .select([EARLIER.as('earlier'), ANSWERED.as('answered'), hasNotes.as('has_notes')])
     .select(fileMap('message_id', 'm.id').as('attachments'));
 }
 
