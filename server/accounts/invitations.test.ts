@@ -95,6 +95,10 @@ describe('an invitation', () => {
     expect(await stateOf()).toMatchObject({ status: 'waiting' });
     expect((await accept(token)).status).toBe(201);
     expect(await stateOf()).toEqual({ status: 'approved', decided_by: moderator.id });
+    const audit = `/api/moderation/audit?action=waitlist_approved&target_id=${entry.id}`;
+    expect(ok(await moderator.call('GET', audit))).toMatchObject({
+      items: [{ actor: { id: moderator.id }, before: { status: 'waiting' } }],
+    });
     const decline = `/api/moderation/waitlist/${entry.id}/decline`;
     expect(await moderator.call('POST', decline, { reason: 'No need.' })).toMatchObject({
       status: 409,

@@ -11,6 +11,7 @@ import { paths } from '#domain/paths.ts';
 import type { Specialty } from '#domain/specialty.ts';
 import { linkTo } from '../config/link-to.ts';
 import type { Reader, Tx } from '../database/database.ts';
+import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Letter } from '../mail/letter.ts';
 import { dropMails } from '../mail/sealed-words.ts';
@@ -105,7 +106,7 @@ export async function greetingOf(db: Reader, token: string): Promise<InvitationG
  * review or decline somebody who has joined. Before the link is used up, as moderators decide first, too.
  */
 export async function answerApplication(tx: Tx, token: string): Promise<void> {
-  await tx
+  const answered = await tx
     .updateTable('waitlist as w')
     .from('invitations as i')
     .set(({ ref }) => ({
@@ -116,7 +117,19 @@ export async function answerApplication(tx: Tx, token: string): Promise<void> {
     .whereRef('i.email', '=', 'w.email')
     .where('i.token_hash', '=', hashToken(token))
     .where('w.status', '=', 'waiting')
+    .returning(['w.id', 'i.invited_by', 'i.id as invitation_id'])
     .execute();
+  for (const { id, invited_by, invitation_id } of answered)
+    await writeAudit(
+      { tx },
+      { id: invited_by },
+      {
+        action: 'waitlist_approved',
+        target: { type: 'waitlist_entry', id },
+        before: { status: 'waiting' },
+        after: { status: 'approved', invitation_id },
+      },
+    );
 }
 
 /** Uses a link up. Of several callers one gets true. */
