@@ -596,6 +596,7 @@ export interface Milestones {
   extended_to: Timestamp | null;
   hourly_rate_cents: number;
   id: Generated<string>;
+  message_id: string | null;
   missed_at: Timestamp | null;
   named_due_at: Timestamp | null;
   position: number;

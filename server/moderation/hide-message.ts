@@ -2,7 +2,12 @@ import { sql } from 'kysely';
 import { type Permission, permissionOf } from '#domain/actions.ts';
 import { Refusal, type RefusalCode } from '#domain/refusals.ts';
 import { sidesOf } from '#domain/relation.ts';
-import { isOfModerators, type SystemMessageKind } from '#domain/system-message-texts.ts';
+import {
+  HIDDEN_MESSAGE_TEXT,
+  isOfModerators,
+  type SystemMessageKind,
+} from '#domain/system-message-texts.ts';
+import type { Tx } from '../database/database.ts';
 import { storedMessage, tellMessage } from '../discussions/thread.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -96,9 +101,27 @@ export async function hideWords(
     .where('id', '=', id)
     .execute();
   await repeatWords(tx, ticket, { id, text: null });
+  await changeRepair(tx, id, { from: text, to: HIDDEN_MESSAGE_TEXT });
   tellMessage(change, ticket, await storedMessage(tx, { id }));
   // Lists show the newest text of each thread.
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
+}
+
+/** The description of a repair begins with the words of the message that asked for it. */
+async function changeRepair(
+  tx: Tx,
+  messageId: string,
+  { from, to }: { from: string | null; to: string | null },
+): Promise<void> {
+  if (from === null || to === null) return;
+  await tx
+    .updateTable('milestones')
+    .set({
+      description: sql<string>`${to}::text || substr(description, length(${from}::text) + 1)`,
+    })
+    .where('message_id', '=', messageId)
+    .where(sql<boolean>`starts_with(description, ${from})`)
+    .execute();
 }
 
 /** Shows a hidden message to both sides again, with its text and files. */
@@ -120,6 +143,7 @@ export async function showMessage(
     .where('id', '=', id)
     .execute();
   await repeatWords(tx, ticket, { id, text: hidden.text });
+  await changeRepair(tx, id, { from: HIDDEN_MESSAGE_TEXT, to: hidden.text });
   tellMessage(change, ticket, await storedMessage(tx, { id }));
   change.tell({ type: 'ticket', ticket_id: ticket.id, to: sidesOf(ticket) });
 }

@@ -327,6 +327,25 @@ describe('hiding', () => {
     expect(await seen()).not.toContain(SECRET);
   });
 
+  test('takes the words that a repair began with', async () => {
+    const scene = await walkTo(world, 'approved');
+    const { customer, developer, milestoneId, ticketId } = scene;
+    const broke = { text: `It is ${SECRET}.`, check_ids: [] };
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/broke-again`, broke));
+    const told = (await thread(developer, scene)).find(({ text }) => text.includes(SECRET));
+    ok(await developer.call('POST', `/api/messages/${told?.id}/report`));
+    const path = `/api/tickets/${ticketId}`;
+    const reads = [path, `${path}/milestones`, `${path}/evidence`, '/api/me/export'];
+    const seen = async () =>
+      JSON.stringify(
+        await Promise.all(reads.map(async (each) => await developer.call('GET', each))),
+      );
+    expect(await seen()).toContain(SECRET);
+    ok(await hide(told?.id ?? ''));
+    expect(await seen()).not.toContain(SECRET);
+    expect(await seen()).toContain(`"description":"${HIDDEN_MESSAGE_TEXT}"`);
+  });
+
   test('is not possible where there is nothing for a moderator to decide', async () => {
     const scene = await walkTo(world, 'working');
     const id = await say(scene.developer, scene.ticketId, 'Nothing wrong here.');

@@ -10,6 +10,13 @@ import type { Change } from '../lifecycle/change.ts';
 import { type LockedTicket, type PlannedMilestone, planOf } from '../lifecycle/locked.ts';
 import { addChecks } from '../lifecycle/write-checks.ts';
 
+interface RepairInput {
+  /** What the customer wrote, and the message that says it. */
+  words: string | null;
+  messageId: string;
+  checkIds: readonly string[];
+}
+
 /**
  * Adds a free repair of a milestone at the end of the plan, with copies of the failed checks. The
  * caller has locked the request.
@@ -19,7 +26,7 @@ export async function openRepair(
   change: Change,
   locked: LockedTicket,
   broken: PlannedMilestone,
-  { words, checkIds }: { words: string | null; checkIds: readonly string[] },
+  { words, messageId, checkIds }: RepairInput,
 ): Promise<void> {
   const { tx } = change;
   const first = locked.milestones.find(({ id }) => id === broken.repairs) ?? broken;
@@ -35,6 +42,7 @@ export async function openRepair(
       hourly_rate_cents: 0,
       cost_cents: 0,
       repairs: first.id,
+      message_id: messageId,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -115,13 +115,13 @@ const alongside: Partial<Record<Action, Alongside>> = {
     if (!milestone) return;
     const { checkIds = [] } = step;
     const failed = milestone.checks.filter(({ id }) => checkIds.includes(id));
-    await openRepair(change, locked, milestone, { words, checkIds });
-    await postSystemMessage(change, locked.ticket, {
+    const messageId = await postSystemMessage(change, locked.ticket, {
       kind: 'broke_again',
       parameters: { milestone: milestone.title, failed: failed.map(({ text }) => text) },
       text: words,
       isMailed: true,
     });
+    await openRepair(change, locked, milestone, { words, messageId, checkIds });
     if (locked.ticket.status === 'DEVELOPER_WORKING')
       await startNext(change, locked, isWaitingRepair);
   },

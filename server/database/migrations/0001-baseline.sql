@@ -641,6 +641,8 @@ create table milestones (
   created_at timestamptz(3) not null default now(),
   -- Of a free repair: the milestone that broke. One at a time.
   repairs uuid references milestones on delete cascade,
+  -- The message whose words its description begins with; a moderator may hide it there.
+  message_id uuid,
   unique (ticket_id, position) deferrable initially deferred,
   check ((extended_to is null) = (extended_at is null)),
   constraint only_repairs_are_free check ((repairs is null) = (hourly_rate_cents > 0))
@@ -781,6 +783,9 @@ create table messages (
 
 alter table deliveries add constraint deliveries_message_id_fkey
   foreign key (message_id) references messages on delete set null;
+alter table milestones add constraint milestones_message_id_fkey
+  foreign key (message_id) references messages on delete set null;
+create index milestones_of_message on milestones (message_id) where message_id is not null;
 create index deliveries_of_message on deliveries (message_id) where message_id is not null;
 
 -- Proposed changes of approved plans, with the answers.
