@@ -18,7 +18,7 @@ export function RequestCode({
   if (looking && thread.allowed) {
     return (
       <CodeTab
-        ticket={{ id, relation: 'moderator', turn, actions: {} }}
+        ticket={{ id, relation: 'moderator', counterpart: null, turn, actions: {} }}
         milestones={plan}
         onDiscuss={() => undefined}
       />

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { LANGUAGES, type Language, languageLabels } from '#domain/language.ts';
 import { type PublicProfile, publicProfileInputSchema } from '#domain/unblocker.ts';
 import { api } from '../../api/client.ts';
@@ -30,6 +31,8 @@ const FIELDS = [
   ...(['categories', 'ai_tools', 'languages', 'time_zone'] as const),
 ];
 
+type Fields = z.input<typeof publicProfileInputSchema>;
+
 interface PublicProfileDialogProps {
   profile: PublicProfile;
   onClose: () => void;
@@ -40,14 +43,14 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
   const queryClient = useQueryClient();
   const account = useProfile();
   const sending = useSending();
-  const [stored] = useState(() => ({
+  const [stored] = useState<Fields>(() => ({
     ...profile,
     slug: profile.slug ?? slugOf(account.first_name, account.last_name),
     headline: profile.headline ?? '',
     words: profile.words ?? '',
     time_zone: profile.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
   }));
-  const draft = useChangeDraft<typeof stored>('public-profile', stored);
+  const draft = useChangeDraft<Fields>('public-profile', stored);
   const form = useForm({
     resolver: zodResolver(publicProfileInputSchema),
     defaultValues: draft.read() ?? stored,
