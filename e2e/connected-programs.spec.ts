@@ -37,7 +37,7 @@ test('an editor finds its way in, is let in by its person, works, and is disconn
 
   await program.finish(await program.back);
   const listed = await program.client.callTool({ name: 'list_requests', arguments: {} });
-  expect(listed.structuredContent).toEqual({ requests: [] });
+  expect(listed.structuredContent).toEqual({ requests: [], earlier: null });
 
   await postsDraft(page, program.client);
 
@@ -125,7 +125,7 @@ test('an editor that is a page of another site is let in, works, and reaches not
   await expect(page.getByRole('heading', { name: 'Web Editor' })).toBeVisible();
   const said = (words: string) => page.getByRole('listitem').filter({ hasText: words });
   await expect(said('Tools:')).toContainText('list_requests, ');
-  await expect(said('Requests:')).toContainText('{"requests":[]}');
+  await expect(said('Requests:')).toContainText('{"requests":[],"earlier":null}');
   await expect(said('Limit:')).toContainText(/"program";r=\d+;t=\d+/);
   await expect(said('Blocked:')).toHaveText('Blocked: true, true, true, true');
   await expect(said('Revoked:')).toHaveText('Revoked: 200');
