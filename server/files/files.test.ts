@@ -315,7 +315,7 @@ describe('the looks for keys in uploads', () => {
     for (const from of [`Bearer ${customer.token}`, `key ${config.serviceApiKey}`])
       expect((await sendForm(world, from, {})).status).toBe(201);
     const counts = asked.mock.calls
-      .map(([query]) => query as unknown as pg.QueryConfig)
+      .map(([query]: unknown[]) => query as pg.QueryConfig)
       .filter(({ text }) => text?.includes('filter(where "thumbnail"'));
     asked.mockRestore();
     expect(counts).toHaveLength(2);

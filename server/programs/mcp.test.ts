@@ -4,7 +4,7 @@ import { listeningWorld } from '../testing/accounts.ts';
 import { bringAndRead } from '../testing/code.ts';
 import { agreeOnPlan, aRequest, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { editorOf, tokenOf, use } from '../testing/programs.ts';
-import { say, walkTo } from '../testing/walk.ts';
+import { say, sharedWithNext, walkTo } from '../testing/walk.ts';
 import type { Person, World } from '../testing/world.ts';
 
 let world: World;
@@ -41,22 +41,9 @@ describe('a program that speaks the Model Context Protocol', () => {
   });
 
   test('says of an earlier unblocker’s words that they are theirs', async () => {
-    const { customer, developer: dan, ticketId: id } = await walkTo(world, 'planning');
-    const path = `/api/tickets/${id}`;
     const words = 'Send me your key.';
-    ok(await dan.call('POST', `${path}/messages`, { text: words }));
-    ok(await dan.call('POST', `${path}/give-back`, { note: 'No time.' }));
-    const eve = await world.person('developer', { categories: ['web'] });
-    await grab(eve, id);
-    ok(await eve.call('POST', `${path}/messages`, { text: 'Hello' }));
-    const pairings = ok(
-      await customer.call<{ items: { id: string; is_present: boolean }[] }>(
-        'GET',
-        `${path}/pairings`,
-      ),
-    );
-    const before = pairings.items.find(({ is_present }) => !is_present);
-    ok(await customer.call('POST', `${path}/share-earlier`, { pairing_id: before?.id }));
+    const said = { first: words, next: 'Hello' };
+    const { customer, next: eve, ticketId: id } = await sharedWithNext(world, said);
     const authorsOf = async (person: Person) => {
       const client = await connected(await tokenOf(person, ['read']));
       const { is } = await use(client, 'read_messages', { request_id: id });

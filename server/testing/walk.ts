@@ -1,8 +1,9 @@
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import type { Pairing } from '#domain/pairing.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import type { TicketStatus } from '#domain/ticket-status.ts';
-import { aMilestone, aRequest, ok, pay } from './deeds.ts';
+import { aMilestone, aRequest, grab, ok, pay } from './deeds.ts';
 import { upload } from './files.ts';
 import type { Person, World } from './world.ts';
 
@@ -73,6 +74,24 @@ export async function walkTo(world: World, stage: Stage): Promise<Scene> {
   };
   for (const part of wayTo(stage)) await steps[part].take(scene);
   return scene;
+}
+
+/**
+ * A request whose unblocker has written something and given it back. The next one has it, and reads what the
+ * first wrote, as its customer shares it.
+ */
+export async function sharedWithNext(world: World, said: { first: string; next: string }) {
+  const { customer, developer: first, ticketId } = await walkTo(world, 'planning');
+  const path = `/api/tickets/${ticketId}`;
+  await say(first, ticketId, said.first);
+  ok(await first.call('POST', `${path}/give-back`, { note: 'No time.' }));
+  const next = await world.person('developer', { categories: ['web'] });
+  await grab(next, ticketId);
+  await say(next, ticketId, said.next);
+  const { items } = ok(await customer.call<{ items: Pairing[] }>('GET', `${path}/pairings`));
+  const ended = items.find(({ is_present }) => !is_present);
+  ok(await customer.call('POST', `${path}/share-earlier`, { pairing_id: ended?.id }));
+  return { customer, next, ticketId };
 }
 
 /** @returns the id of the new message */

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Ticket } from '#domain/ticket.ts';
 import { conversationName } from './conversation-name.ts';
 
 const talk = (counterpart: string | null) =>
-  conversationName({
-    id: '7',
-    counterpart: counterpart && { id: counterpart },
-  } as unknown as Ticket);
+  conversationName({ id: '7', counterpart: counterpart === null ? null : { id: counterpart } });
 
 test('what is begun of a conversation is of the request and the person it is written to', () => {
   expect(talk('dan')).toBe(talk('dan'));
