@@ -39,14 +39,14 @@ test('a React project goes through two rounds: comments stay at their lines, and
   await tree.press('Enter');
   const text = developer.getByRole('region', { name: /^Text of src\/use/ });
   await text.focus();
-  for (const [key, lines] of [
-    ['ArrowDown', /#L1$/],
-    ['ArrowDown', /#L2$/],
-    ['Shift+ArrowDown', /#L2-L3$/],
-  ] as const) {
-    await text.press(key);
-    await expect(developer).toHaveURL(lines);
-  }
+  // The second press comes before the page has drawn the first.
+  await text.evaluate((frame) => {
+    for (let press = 0; press < 2; press++) {
+      frame.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+    }
+  });
+  await text.press('Shift+ArrowDown');
+  await expect(developer).toHaveURL(/#L2-L3$/);
   await press(developer, 'Ask about these lines');
   await expect(developer.getByLabel('Message', { exact: true })).toBeFocused();
   await developer.keyboard.type('Do you call this one?');

@@ -43,7 +43,8 @@ export function useCodePlace(): OpenPlace & { go: (place: CodePlace, replace?: b
       for (const own of ['version', 'file', 'view']) next.delete(own);
       for (const [name, value] of Object.entries({ tab: 'code', ...place })) next.set(name, value);
       const at = { search: `?${next}`, hash: hashOf(lines) };
-      void navigate(at, { replace, preventScrollReset: true });
+      // Drawn at once where lines are chosen: the next press of a key goes on from these.
+      void navigate(at, { replace, preventScrollReset: true, flushSync: replace });
     },
     [navigate, search],
   );
