@@ -186,15 +186,18 @@ const NextStep = onDemand(async () => (await import('./plan-brief.tsx')).NextSte
 function TurnStrip({ ticket, isPart }: { ticket: Ticket; isPart: boolean }) {
   const hasPanel = useMedia('(min-width: 80rem)');
   const waits = titleOf(ticket);
+  const hasButton = !isPart && !hasPanel && ticket.turn.action !== null;
   return (
     <div
       className={cx(
         'flex items-center justify-between gap-3 border-b border-line px-4 py-1.5',
         ticket.turn.whose === 'mine' && 'bg-turn-soft',
+        // The room of its button, which comes with the plan: nothing below it moves then.
+        hasButton && 'min-h-14.25 md:min-h-11.25',
       )}
     >
       <TurnWords ticket={ticket} className="text-sm" />
-      {!isPart && !hasPanel && ticket.turn.action !== null && <NextStep ticket={ticket} />}
+      {hasButton && <NextStep ticket={ticket} />}
       {/* Its dialog goes with it: the next proposal must not open by itself. */}
       {waits !== null && <ToAnswer ticket={ticket} title={waits} />}
     </div>
