@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { caller, deliveredAndPaid } from './moderated-work.ts';
 import {
   addMilestone,
   button,
@@ -12,7 +13,7 @@ import {
   say,
   submitPlan,
 } from './plan.ts';
-import { expect, test } from './server.ts';
+import { expect, signInAt, test } from './server.ts';
 
 /** The titles of the plan, in its order. */
 const titles = (page: Page) => page.locator('tbody tr td:first-child button').allTextContents();
@@ -393,6 +394,56 @@ test('every dialog of the roadmap works by keyboard alone and is accessible', as
   await expect(dialog.getByRole('radio', { name: '4 stars' })).toBeChecked();
   await finish(customer, 'Submit Feedback');
   await byKeyboard(customer, 'Rate Developer', 'Rate Developer');
+});
+
+test('a way that is taken before the plan has come leads there, also where the address opens a dialog', async ({
+  page,
+  server,
+}) => {
+  const sides = {
+    customer: await caller(server, 'customer@example.com'),
+    developer: await caller(server, 'developer@example.com'),
+  };
+  const { id, milestone } = await deliveredAndPaid(sides, 'The footer is late');
+  const coming = Promise.withResolvers<void>();
+  await page.route('**/milestones', async (route) => {
+    await coming.promise;
+    return route.continue();
+  });
+  const address = `/dashboard/customer/plan/${id}?open=review&milestone=${milestone}`;
+  await signInAt(page, address, 'customer@example.com');
+  const way = page.getByRole('link', { name: 'My Account' });
+  await expect(way).toBeVisible();
+  // The next screen takes its time, too.
+  const loading = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await loading.promise;
+    return route.continue();
+  });
+  await way.click();
+  coming.resolve();
+  await expect(page.getByText('Mend The footer is late').first()).toBeVisible();
+  loading.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Account');
+});
+
+/** Longer than a page that finds no request stays. */
+const LED_AWAY_MS = 4000;
+
+test('whoever leaves the page of a request that is not there is not led elsewhere', async ({
+  page,
+}) => {
+  await signInAt(page, '/dashboard/customer/plan/no-request', 'customer@example.com');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Request not found');
+  const loading = Promise.withResolvers<void>();
+  await page.route('**/assets/**', async (route) => {
+    await loading.promise;
+    return route.continue();
+  });
+  await page.getByRole('link', { name: 'My Account' }).click();
+  await page.waitForTimeout(LED_AWAY_MS);
+  loading.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Account');
 });
 
 /** Presses a button by keyboard. */

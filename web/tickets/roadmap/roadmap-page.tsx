@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate, useNavigation, useParams } from 'react-router';
 import { ownDashboard } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
@@ -58,10 +58,14 @@ function MissingRequest() {
   const navigate = useNavigate();
   const dashboard = ownDashboard(useProfile().user_type);
 
+  // Whoever has begun a step to another screen is not led here.
+  const going = useNavigation().state !== 'idle';
+
   useEffect(() => {
+    if (going) return;
     const timer = setTimeout(() => navigate(dashboard, { replace: true }), REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [navigate, dashboard]);
+  }, [navigate, dashboard, going]);
 
   return (
     <div className="mx-auto flex min-h-[50dvh] max-w-md flex-col items-center justify-center gap-5 text-center">

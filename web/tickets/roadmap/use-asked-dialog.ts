@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigation, useSearchParams } from 'react-router';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { whyGone } from './dialog-acts.ts';
@@ -18,12 +18,14 @@ export function useAskedDialog(
   const [search, setSearch] = useSearchParams();
   const asked = search.get('open');
   const milestoneId = search.get('milestone') ?? '';
+  // It would end a step to another screen that the person has just begun.
+  const going = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (asked === null) return;
+    if (asked === null || going) return;
     const dialog = dialogOf(asked, milestoneId);
     if (dialog && whyGone(dialog, ticket, milestones) === null) dialogs.current?.show(dialog);
     setSearch({}, { replace: true });
-  }, [asked, milestoneId, dialogs, ticket, milestones, setSearch]);
+  }, [asked, going, milestoneId, dialogs, ticket, milestones, setSearch]);
 }
 
 /** Anything else in an address opens nothing. */
