@@ -179,7 +179,7 @@ describe('all files of a round', () => {
     output.destroy();
     await once(output, 'close');
     opened.resolve();
-    await expect.poll(() => bytes?.destroyed, { timeout: 1000 }).toBe(true);
+    await expect.poll(() => bytes?.destroyed).toBe(true);
   });
 
   it('without any file is not there, and breaks off where bytes are missing', async () => {

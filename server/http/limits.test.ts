@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '../testing/patience.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { hitLimit, LIMITS } from './limits.ts';
 
@@ -54,7 +55,7 @@ describe('a limit that is counted ahead', () => {
     for (const hits of [1, 2, 3])
       expect(await server('Dora')).toMatchObject({ left: most - hits, over: false });
     expect(ask).not.toHaveBeenCalled();
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce(), PATIENCE);
     await ask.mock.results[0]?.value;
     // The database adds what another server counts.
     const last = (await many(most / 2 + 1, otherServer(), 'Dora')).at(-1);
@@ -73,7 +74,7 @@ describe('a limit that is counted ahead', () => {
     await many(most, hit, 'Finn');
     const other = otherServer();
     expect((await other('Finn')).over).toBe(false);
-    await vi.waitFor(async () => expect((await other('Finn')).over).toBe(true));
+    await vi.waitFor(async () => expect((await other('Finn')).over).toBe(true), PATIENCE);
   });
 
   it('refuses nobody when the database does not count', async () => {
@@ -81,7 +82,7 @@ describe('a limit that is counted ahead', () => {
     const server = otherServer(db);
     const ask = vi.spyOn(db, 'executeQuery').mockRejectedValue(new Error('No connection'));
     expect((await server('Gina')).over).toBe(false);
-    await vi.waitFor(() => expect(ask).toHaveBeenCalled());
+    await vi.waitFor(() => expect(ask).toHaveBeenCalled(), PATIENCE);
     ask.mockRestore();
     expect(await server('Gina')).toMatchObject({ left: most - 2 });
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE } from '../testing/patience.ts';
 import { portForTest } from '../testing/ports.ts';
 import { sendRaw } from '../testing/raw-http.ts';
 import { type Inbox, startInbox } from './inbox.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
     subject: 'Hello',
     text: 'A link',
   });
-  await vi.waitUntil(async () => (await mails()).length === 1);
+  await vi.waitUntil(async () => (await mails()).length === 1, PATIENCE);
 });
 afterAll(async () => {
   await inbox.stop();

@@ -98,7 +98,7 @@ describe('what the clock does', () => {
     });
     await takeDueSteps(world.context, inADay());
     expect(await lapsesOf(held.ticket.id)).toBe(1);
-  }, 20_000);
+  });
 
   it('is the step of its own deadline, also where those of others are due', async () => {
     const planned = await reserved();

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { workOf } from '../../testing/own-time.ts';
 import { OwnPaths } from './own-paths.ts';
 import { attemptIn } from './read-attempt.ts';
 
@@ -333,9 +334,7 @@ describe('the other side does not learn what somebody is called on their machine
     paths.within('/a/a/a/a/a');
     paths.within(`/${'b/'.repeat(140)}`);
     const text = make();
-    const began = performance.now();
-    paths.inText(text);
-    expect(performance.now() - began).toBeLessThan(3000);
+    expect(workOf(() => paths.inText(text))).toBeLessThan(3000);
   });
 });
 
@@ -383,9 +382,8 @@ describe('hostile input is read in a moment, and little is kept of it', () => {
     ],
   ])('%s', (_, make) => {
     const text = make();
-    const began = performance.now();
-    const attempt = attemptIn(text);
-    expect(performance.now() - began).toBeLessThan(10_000);
+    let attempt: ReturnType<typeof attemptIn> | undefined;
+    expect(workOf(() => (attempt = attemptIn(text)))).toBeLessThan(10_000);
     expect(JSON.stringify(attempt).length).toBeLessThan(250_000);
   });
 });

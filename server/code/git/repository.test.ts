@@ -306,7 +306,7 @@ describe('a repository that drips without end', () => {
       code: 'project_refused',
       message: `The repository took longer than ${SECONDS} seconds.`,
     });
-    expect(performance.now() - began).toBeLessThan((SECONDS + 3) * 1000);
+    expect(performance.now() - began).toBeLessThan((SECONDS + 20) * 1000);
     expect(taken).toEqual([]);
     expect(existsSync(folder)).toBe(false);
   });
