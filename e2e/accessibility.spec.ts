@@ -139,11 +139,9 @@ test('axe finds nothing on the way back from a confirmation, be it good or bad',
   page,
 }) => {
   await holdDelayedActs(page);
-  let answer = (_status: number) => {};
+  const answering = Promise.withResolvers<number>();
   await page.route('**/auth/v1/token*', async (route) => {
-    const status = await new Promise<number>((resolve) => {
-      answer = resolve;
-    });
+    const status = await answering.promise;
     await route.fulfill({ status, json: { code: 'flow_state_not_found', message: 'Not found' } });
   });
   await page.goto('/');
@@ -153,7 +151,7 @@ test('axe finds nothing on the way back from a confirmation, be it good or bad',
   await page.goto('/auth/callback?code=of-a-link');
   await expect(page.getByText('Verifying your email...')).toBeVisible();
   await expectAccessibleInEveryLook(page, 'main');
-  answer(404);
+  answering.resolve(404);
   await expect(page.getByRole('button', { name: 'Return to Login' })).toBeVisible();
   await expectAccessibleInEveryLook(page, 'main');
 });

@@ -77,11 +77,14 @@ test('a project says what its request does not, and is on the card for whoever m
   await expect(entry(customer, 'src')).toBeVisible();
   // A long name is cut, but never what kind of file it is.
   const ending = entry(customer, LONG_NAME).getByText('.test.tsx', { exact: true });
-  const [tree, shown] = await Promise.all([
-    customer.getByRole('tree', { name: 'Project Files' }).boundingBox(),
-    ending.boundingBox(),
-  ]);
-  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThan((tree?.x ?? 0) + (tree?.width ?? 0));
+  const room = async () => {
+    const [tree, shown] = await Promise.all([
+      customer.getByRole('tree', { name: 'Project Files' }).boundingBox(),
+      ending.boundingBox(),
+    ]);
+    return (tree?.x ?? 0) + (tree?.width ?? 0) - (shown?.x ?? 0) - (shown?.width ?? 0);
+  };
+  await expect.poll(room).toBeGreaterThan(0);
   const rotate = customer.getByRole('button', { name: 'Keys to replace' });
   await rotate.click();
   const masked = customer.getByRole('dialog', { name: 'Keys to Replace' });
@@ -135,7 +138,7 @@ test('a moderator looks at the code of a request for help, and each file is writ
   await expect(async () => {
     await moderator.goto(`/moderation/requests/${id}`);
     await press(moderator, 'Look at the Code');
-    await expect(entry(moderator, 'src')).toBeVisible({ timeout: 3000 });
+    await expect(entry(moderator, 'src')).toBeVisible({ timeout: 10_000 });
   }).toPass();
   await entry(moderator, 'src').click();
   await entry(moderator, 'oven.ts').click();

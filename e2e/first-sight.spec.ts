@@ -218,5 +218,5 @@ async function expectNothingRunsOver(page: Page, path: string): Promise<void> {
         `${tagName} ${textContent}`.slice(0, 80),
       );
     });
-  await expect.poll(over, { message: path, timeout: 15_000 }).toEqual([]);
+  await expect.poll(over, path).toEqual([]);
 }

@@ -21,7 +21,9 @@ test('news rings the bell at once, leads to its place, and mails can be stopped 
   await form.getByLabel('Description').fill(title);
   await form.getByLabel('Budget').fill('$100');
   const [posted] = await Promise.all([
-    customer.waitForResponse((answer) => answer.request().method() === 'POST'),
+    customer.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/tickets'),
+    ),
     form.getByRole('button', { name: 'Submit Request' }).click(),
   ]);
   const { id } = (await posted.json()) as { id: string };

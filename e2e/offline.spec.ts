@@ -48,6 +48,8 @@ test('what was read stays readable without a connection, and what is written wai
   await signInAt(developer, '/discussions', 'developer@example.com');
   const entry = developer.getByRole('link').filter({ hasText: 'Expo build crashes at launch' });
   await (await findListed(developer, entry)).click();
+  // Another one opens by itself.
+  await expect(entry).toHaveAttribute('aria-current', 'page');
   await composer(developer).fill('The last words before the tunnel');
   await developer.getByRole('button', { name: 'Send' }).click();
   const thread = new URL(developer.url()).pathname;

@@ -207,8 +207,9 @@ test('the next person in the same tab finds nothing of the one before', async ({
 });
 
 test('two sign-ins in the same moment lead to the dashboard, as one does', async ({ page }) => {
+  const arriving = Promise.withResolvers<void>();
   await page.route('**/assets/customer-dashboard*.js', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await arriving.promise;
     await route.continue();
   });
   await signInAt(page, '/pricing', 'customer@example.com');
@@ -216,5 +217,6 @@ test('two sign-ins in the same moment lead to the dashboard, as one does', async
   // The second one arrives while the dashboard of the first is still on its way.
   await expect(page).toHaveURL('/dashboard');
   await visit(page, '/dashboard');
+  arriving.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
 });

@@ -290,11 +290,9 @@ test('in a flood of sign-ups the browser shows some work by itself', async ({ pa
       json: { code: 'captcha_failed', message: 'Please solve a challenge.' },
     });
   });
-  let go = () => {};
+  const going = Promise.withResolvers<void>();
   await page.route('**/auth/v1/challenge', async (route) => {
-    await new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    await going.promise;
     await route.continue();
   });
   await page.goto('/learn-more');
@@ -302,7 +300,7 @@ test('in a flood of sign-ups the browser shows some work by itself', async ({ pa
   await expect(
     page.getByRole('status').filter({ hasText: 'Checking that you are a person' }),
   ).toBeVisible();
-  go();
+  going.resolve();
   await page.waitForURL('**/verification-pending');
   const [challenge, nonce = ''] = String(tokens[1]).split(/\.(?=\d+$)/);
   expect(await fits({ challenge: challenge ?? '', ...WORK }, email, nonce)).toBe(true);

@@ -14,9 +14,7 @@ const CLOSE_BY_NATURE = /^Line \d+( before the change| after the change)?$/;
 export async function expectThumbsHit(page: Page, part = 'body'): Promise<void> {
   const missed = () =>
     page.evaluate(missedTargets, { part, least: LEAST, close: CLOSE_BY_NATURE.source });
-  await expect
-    .poll(missed, { message: `what thumbs miss on ${page.url()}`, timeout: 15_000 })
-    .toEqual([]);
+  await expect.poll(missed, `what thumbs miss on ${page.url()}`).toEqual([]);
 }
 
 interface Sought {
