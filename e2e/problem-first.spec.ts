@@ -91,6 +91,29 @@ test('the link of the mail posts it in the same browser, too, once', async ({ pa
   await expect(card.getByRole('button', { name: 'Show Files' })).toBeVisible();
 });
 
+/** Longer than the page after a confirmation stays. */
+const LED_ON_MS = 3000;
+
+test('that it was posted is said also where the dashboard comes after the page before it would have led on', async ({
+  page,
+  server,
+}) => {
+  const words = `The build is late ${Date.now()}`;
+  await write(page, words);
+  const email = await signUpInForm(page);
+  const arriving = Promise.withResolvers<void>();
+  await page.route('**/assets/customer-dashboard*.js', async (route) => {
+    await arriving.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/customer-dashboard*.js');
+  await page.goto(await linkIn(server, email, /confirm/i));
+  await asked;
+  await page.waitForTimeout(LED_ON_MS);
+  arriving.resolve();
+  await expect(page.getByText('Your request has been submitted successfully!')).toBeVisible();
+});
+
 test('after a change of the address it is the new one whose confirmation posts it, once', async ({
   page,
   newPerson,

@@ -7,6 +7,7 @@ import { type AskWho, openedSession } from '../api/email-links.ts';
 import { isRefusal } from '../api/is-refusal.ts';
 import { owesPassword } from '../api/owes-password.ts';
 import { hasStoredSession } from '../api/stored-session.ts';
+import { useLeadOn } from '../shell/use-lead-on.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -60,18 +61,11 @@ export default function AuthCallbackPage() {
   }, [navigate, ask]);
 
   useEffect(() => {
-    if (stage === 'verifying' || stage === 'password' || stage === 'ended' || stage === 'failed')
-      return;
-    if (stage === 'kept' || stage === 'suspended') {
-      const target = stage === 'kept' ? paths.dashboard() : paths.suspended();
-      void navigate(target, { replace: true });
-      return;
-    }
-    const [target, delay] =
-      stage in words ? [paths.home(), TO_HOME_MS] : [paths.dashboard(), TO_DASHBOARD_MS];
-    const timer = setTimeout(() => navigate(target, { replace: true }), delay);
-    return () => clearTimeout(timer);
+    if (stage === 'kept') void navigate(paths.dashboard(), { replace: true });
+    if (stage === 'suspended') void navigate(paths.suspended(), { replace: true });
   }, [stage, navigate]);
+  useLeadOn(stage in words ? paths.home() : null, TO_HOME_MS);
+  useLeadOn(stage === 'verified' || stage === 'chosen' ? paths.dashboard() : null, TO_DASHBOARD_MS);
 
   return (
     <NarrowPage title="Verify Your Email">

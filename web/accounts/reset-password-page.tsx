@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#domain/paths.ts';
+import { useLeadOn } from '../shell/use-lead-on.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -31,10 +32,8 @@ export default function ResetPasswordPage() {
   useEffect(() => {
     if (stage === 'kept') void navigate(paths.dashboard(), { replace: true });
     if (stage === 'suspended') void navigate(paths.suspended(), { replace: true });
-    if (stage !== 'done') return;
-    const timer = setTimeout(() => navigate(paths.home(), { replace: true }), TO_HOME_MS);
-    return () => clearTimeout(timer);
   }, [stage, navigate]);
+  useLeadOn(stage === 'done' ? paths.home() : null, TO_HOME_MS);
 
   function tryAgain() {
     setProgress({ stage: 'checking' });

@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
-import { useNavigate, useNavigation, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { ownDashboard } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { ApiError, errorText } from '../../api/api-error.ts';
 import { useProfile } from '../../api/session.tsx';
+import { useLeadOn } from '../../shell/use-lead-on.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -58,14 +58,7 @@ function MissingRequest() {
   const navigate = useNavigate();
   const dashboard = ownDashboard(useProfile().user_type);
 
-  // Whoever has begun a step to another screen is not led here.
-  const going = useNavigation().state !== 'idle';
-
-  useEffect(() => {
-    if (going) return;
-    const timer = setTimeout(() => navigate(dashboard, { replace: true }), REDIRECT_MS);
-    return () => clearTimeout(timer);
-  }, [navigate, dashboard, going]);
+  useLeadOn(dashboard, REDIRECT_MS);
 
   return (
     <div className="mx-auto flex min-h-[50dvh] max-w-md flex-col items-center justify-center gap-5 text-center">
