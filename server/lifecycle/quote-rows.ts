@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { MilestoneSnapshot } from '#domain/plan-difference.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
@@ -12,6 +12,15 @@ export type QuoteRow = Selectable<DB['quotes']>;
 export interface QuoteContent {
   message: string;
   milestones: readonly MilestoneSnapshot[];
+}
+
+/**
+ * SQL for whether words of a quote, which became messages with its choice, are hidden there by now. The three
+ * are columns: their request, author and time.
+ */
+export function hiddenInThread(ticketId: string, authorId: string, at: string) {
+  return sql<boolean>`exists (select from messages said where said.ticket_id = ${sql.ref(ticketId)}
+    and said.is_hidden and said.author_id = ${sql.ref(authorId)} and said.created_at = ${sql.ref(at)})`;
 }
 
 /**

@@ -886,6 +886,7 @@ create index message_versions_of_message on message_versions (message_id, id);
 
 create index messages_of_ticket on messages (ticket_id, position desc);
 create index messages_search on messages using gin (search);
+create index messages_hidden on messages (ticket_id) where is_hidden;
 create index messages_replies on messages (reply_to) where reply_to is not null;
 create index messages_unread on messages (ticket_id, pairing_id, author_id) where not is_read;
 

@@ -12,6 +12,7 @@ import { notBanned } from '../../database/banned.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
 import { NO_RESERVATIONS, takersOf } from '../../lifecycle/locked.ts';
+import { hiddenInThread } from '../../lifecycle/quote-rows.ts';
 import { asOneSide, relationToTicket } from '../../lifecycle/visibility.ts';
 
 /** Of one's own that are decided. */
@@ -84,6 +85,7 @@ function quoteRows(db: Reader) {
       sql<string | null>`(select r.appeal from feedback_reports r where r.quote_id = q.id
         and r.quote_message_id is null)`.as('appeal'),
     )
+    .select(hiddenInThread('q.ticket_id', 'q.developer_id', 'q.created_at').as('hidden_later'))
     .select(['t.description', 't.status', 't.status_before_help'])
     .select(['t.developer_id as assigned_to', 't.mode'])
     .select((query) =>
@@ -174,13 +176,21 @@ function asRead(
   {
     text,
     hidden_at,
+    hidden_later,
     is_reported,
     appeal,
-  }: { text: string; hidden_at: Date | null; is_reported: boolean; appeal: string | null },
+  }: {
+    text: string;
+    hidden_at: Date | null;
+    /** As a message, once the quote was chosen: then that decision is appealed against. */
+    hidden_later: boolean;
+    is_reported: boolean;
+    appeal: string | null;
+  },
   is_mine: boolean,
   outcome: Quote['outcome'],
 ) {
-  const is_hidden = hidden_at !== null;
+  const is_hidden = hidden_at !== null || hidden_later;
   return {
     text: is_hidden && !is_mine ? HIDDEN_MESSAGE_TEXT : text,
     is_hidden,
@@ -206,9 +216,11 @@ function actionsOf(viewer: Viewer, row: Row, taker: Taker | undefined): Quote['a
 function messagesOf(db: Reader, ids: readonly string[]) {
   return db
     .selectFrom('quote_messages as m')
+    .innerJoin('quotes as q', 'q.id', 'm.quote_id')
     .leftJoin('feedback_reports as r', 'r.quote_message_id', 'm.id')
     .select(['m.id', 'm.quote_id', 'm.author_id', 'm.text', 'm.created_at', 'm.hidden_at'])
     .select(['r.appeal', sql<boolean>`r.id is not null`.as('is_reported')])
+    .select(hiddenInThread('q.ticket_id', 'm.author_id', 'm.created_at').as('hidden_later'))
     .where('m.quote_id', 'in', ids)
     .orderBy('m.position')
     .execute();

@@ -711,6 +711,41 @@ describe('words about a quote', () => {
     expect((await thread(customer)).map(({ text }) => text)).toContain(RUDE);
   });
 
+  test('that are hidden as messages after the choice are read beside the quote no more either', async () => {
+    const { customer, ticketId, author, id } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await choose(customer, { id }));
+    const thread = ok(
+      await customer.call<{ items: { id: string; text: string | null; author_id: string }[] }>(
+        'GET',
+        `/api/tickets/${ticketId}/messages`,
+      ),
+    ).items.filter(({ author_id }) => author_id === author.id);
+    expect(thread.map(({ text }) => text)).toEqual([aQuote.message, RUDE]);
+    for (const message of thread) {
+      ok(await customer.call('POST', `/api/messages/${message.id}/report`));
+      const hide = `/api/moderation/messages/${message.id}/hide`;
+      ok(await moderator.call('POST', hide, { reason: 'Nobody may be asked to pay elsewhere.' }));
+    }
+    const [read] = await listed(customer, ticketId);
+    expect(read).toMatchObject({ message: HIDDEN_MESSAGE_TEXT, is_hidden: true });
+    expect(read?.messages).toMatchObject([
+      { text: 'Can you begin today?' },
+      { text: HIDDEN_MESSAGE_TEXT, is_hidden: true },
+    ]);
+    const exported = await customer.call<{ quotes: object[] }>('GET', '/api/me/export');
+    expect(JSON.stringify(exported.body)).not.toContain(RUDE);
+    expect(ok(exported).quotes[0]).toMatchObject({ id, message: HIDDEN_MESSAGE_TEXT });
+    // Its author reads it, and appeals against the decision about the message.
+    expect(await own(author)).toMatchObject([
+      {
+        message: aQuote.message,
+        actions: { appeal: { allowed: false } },
+        messages: [{}, { text: RUDE, actions: { appeal: { allowed: false } } }],
+      },
+    ]);
+  });
+
   test('of the quote itself stay until a report is answered, and others can be reported anew', async () => {
     const { customer, ticketId, author, id, report } = await talk();
     const moderator = await world.person('moderator');
