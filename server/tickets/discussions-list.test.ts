@@ -46,6 +46,30 @@ it('discussions come by their last message or step where that is asked for, page
   expect({ ids: ids(rest), next: rest.next_cursor }).toEqual({ ids: [three], next: null });
 });
 
+it('what is said in a conversation before theirs moves no discussion of the next unblocker', async () => {
+  const { customer, developer: dan, one, two, three } = await threeDiscussions();
+  const eve = await world.person('developer', { categories: ['web'] });
+  const moderator = await world.person('moderator');
+  const said = await say(dan, one, 'Pay me outside.');
+  for (const id of [one, two, three]) {
+    ok(await dan.call('POST', `/api/tickets/${id}/give-back`, { note: 'No time.' }));
+    await grab(eve, id);
+  }
+  expect(ids(await list(eve, '&order=activity'))).toEqual([three, two, one]);
+  ok(await customer.call('POST', `/api/messages/${said}/report`));
+  const hide = `/api/moderation/messages/${said}/hide`;
+  ok(await moderator.call('POST', hide, { reason: 'Nobody may be asked to pay elsewhere.' }));
+  expect(ids(await list(customer, '&order=activity'))).toEqual([one, three, two]);
+  const found: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await list(eve, `&order=activity&limit=1${cursor && `&cursor=${cursor}`}`);
+    found.push(...ids(page));
+    if (page.next_cursor === null) break;
+    cursor = page.next_cursor;
+  }
+  expect(found).toEqual([three, two, one]);
+});
+
 it('only those with unread messages come where that is asked for', async () => {
   const { customer, developer, one, two } = await threeDiscussions();
   await say(developer, one, 'First');

@@ -167,8 +167,8 @@ function recentSource(conditions: readonly string[], which: Which): string {
 }
 
 /**
- * By their last step or message, latest first. Nothing is stored for it: a person has few discussions,
- * and an index gives the newest message of each.
+ * By their last step, or message that the viewer reads, latest first. Nothing is stored for it: a person has
+ * few discussions, and an index gives the newest message of each.
  */
 function activeSource(view: TicketListView, conditions: readonly string[], which: Which): string {
   const all = parts[view]
@@ -176,7 +176,9 @@ function activeSource(view: TicketListView, conditions: readonly string[], which
     .join(' union all ');
   const after = which.after ? 'where (active_at, id) < (asked.after_time, asked.after_id)' : '';
   return `(select * from (select every.*, greatest(every.status_since, (select m.created_at
-        from messages m where m.ticket_id = every.id order by m.position desc limit 1)) as active_at
+        from messages m left join pairings p on p.id = m.pairing_id
+        where m.ticket_id = every.id and ${seenSql.readsPairing('viewer', 'p', 'every')}
+        order by m.position desc limit 1)) as active_at
       from (${all}) every) active ${after}
     order by active_at desc, id desc limit ${which.most}) t
     order by t.active_at desc, t.id desc`;
