@@ -4,7 +4,7 @@ import { type Case, MAX_SAVED_REPLIES, type SavedReply } from '#domain/desk.ts';
 import type { Message } from '#domain/message.ts';
 import type { ModeratedRequest, ModeratedTicket, ModerationCounts } from '#domain/moderation.ts';
 import type { ModeratedMessage, Report } from '#domain/report.ts';
-import { ok } from '../testing/deeds.ts';
+import { grab, ok } from '../testing/deeds.ts';
 import {
   act,
   mailsTo,
@@ -50,6 +50,21 @@ async function auditLines(): Promise<number> {
 }
 
 describe('the queue of requests that need help', () => {
+  test('shows nobody the words of a request that they had before', async () => {
+    const scene = await walkTo(world, 'planning');
+    const { customer, developer: former, ticketId } = scene;
+    ok(await former.call('POST', `/api/tickets/${ticketId}/give-back`, { note: 'No time.' }));
+    const next = await world.person('developer', { categories: ['web'] });
+    await grab(next, ticketId);
+    const words = { reason: 'conduct', text: 'The new one is no better.' };
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/get-help`, words));
+    await promote(world, former);
+    const helpFor = async (who: Person) =>
+      (await queue('', who)).find(({ id }) => id === ticketId)?.help;
+    expect(await helpFor(moderator)).toMatchObject({ words: words.text });
+    expect(await helpFor(former)).toBeNull();
+  });
+
   test('says why each is there, in whose words, and what is held for it', async () => {
     const scene = await reported(world, 'results paid');
     const listed = (await queue('')).find(({ id }) => id === scene.ticketId);

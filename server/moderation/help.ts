@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Help } from '#domain/desk.ts';
 import { fullName } from '#domain/profile.ts';
-import { sideIn } from '#domain/relation.ts';
 import { helpWords } from '#domain/way-out.ts';
 import type { Reader } from '../database/database.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 
 const SHOWN_CHARACTERS = 300;
 
@@ -16,13 +16,11 @@ const SHOWN_CHARACTERS = 300;
 export async function helpOf(
   db: Reader,
   moderator: Viewer,
-  rows: readonly Pick<TicketRow, 'id' | 'help_kind' | 'customer_id' | 'developer_id'>[],
+  rows: readonly Pick<TicketRow, 'id' | 'help_kind'>[],
 ): Promise<Map<string, Help>> {
-  const ids = rows
-    .filter((row) => row.help_kind !== null && sideIn(row, moderator.id) === null)
-    .map(({ id }) => id);
+  const ids = rows.filter(({ help_kind }) => help_kind !== null).map(({ id }) => id);
   if (ids.length === 0) return new Map();
-  const found = await askedBy(db, ids);
+  const found = await askedBy(db, ids).where(hasNoPart(moderator)).execute();
   return new Map(
     found.map(({ id, kind, actor, said, hidden, why, reported, ...name }) => [
       id,
@@ -85,6 +83,5 @@ function askedBy(db: Reader, ids: readonly string[]) {
         'reported',
       ),
     )
-    .where('t.id', 'in', ids)
-    .execute();
+    .where('t.id', 'in', ids);
 }
