@@ -245,6 +245,7 @@ export async function helpersFor(db: Reader, viewer: Viewer, ticketId: string): 
     .select(sql<boolean>`u.id = any (now.invited)`.as('invited'))
     .select(awayUntil.as('away_until'))
     .where('t.customer_id', '=', viewer.id)
+    .where('p.user_type', '=', 'developer')
     .where(notBanned)
     // Neither those who may not have it, nor whoever has sent a quote.
     .where(sql<boolean>`u.id <> all (now.replaced || now.quoted_by)`)

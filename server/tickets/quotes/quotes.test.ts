@@ -522,6 +522,20 @@ describe('an invitation', () => {
     expect(list.items.map(({ id }) => id)).toContain(ticketId);
     ok(await send(helper, ticketId));
   });
+
+  test('is offered for nobody who is an unblocker no more', async () => {
+    const { customer, ticketId } = await aComparison();
+    const helper = await someone('Hanna');
+    const { id } = ok(await customer.call<Ticket>('POST', '/api/tickets', aRequest));
+    await grab(helper, id);
+    const helpers = async () =>
+      ok(await customer.call<{ items: Helper[] }>('GET', `/api/tickets/${ticketId}/helpers`)).items;
+    expect(await helpers()).toHaveLength(1);
+    await sql`update profiles set user_type = 'moderator' where id = ${helper.id}`.execute(
+      world.context.db,
+    );
+    expect(await helpers()).toEqual([]);
+  });
 });
 
 describe('words about a quote', () => {
