@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = [
   'request_viewed',
   'thread_read',
   'plans_read',
+  'files_read',
   'file_opened',
   'code_opened',
   'evidence_taken',

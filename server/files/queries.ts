@@ -5,11 +5,34 @@ import type { Asker } from '#domain/relation.ts';
 import type { Config } from '../config/config.ts';
 import type { Reader } from '../database/database.ts';
 import { type NumberedPageRequest, numberedPageOf, type Page } from '../http/paging.ts';
+import { noteRead } from '../lifecycle/audit.ts';
+import { type ChangeContext, change } from '../lifecycle/change.ts';
 import { asSeen, fileSeenBy, type SeenFile, standingOf } from './access.ts';
 import { attachmentRows } from './file-rows.ts';
 import { thumbnailLink } from './link.ts';
 
 type Source = { db: Reader; config: Config };
+
+/**
+ * A file as `fileFor` for somebody who looks at it: a moderator's look, which shows a small picture, is
+ * written down.
+ * @throws Refusal `not_found`
+ */
+export async function fileToSee(
+  context: ChangeContext,
+  viewer: Asker,
+  key: string,
+): Promise<FileRecord> {
+  const seen = await fileSeenBy(context.db, viewer, key);
+  const { ticket_id } = seen.row;
+  if (ticket_id !== null) await noteLook(context, viewer, ticket_id);
+  return asFile(seen, viewer, context.config);
+}
+
+async function noteLook(context: ChangeContext, viewer: Asker, ticketId: string): Promise<void> {
+  if (viewer.user_type !== 'moderator') return;
+  await change(context, ({ tx }) => noteRead(tx, viewer, 'files_read', ticketId));
+}
 
 /** @throws Refusal `not_found` */
 export async function fileFor(
@@ -22,17 +45,19 @@ export async function fileFor(
 
 /**
  * The files of a request that a person may know of, in the order of attaching: its own and those
- * of its messages, milestones and deliveries.
+ * of its messages, milestones and deliveries. A moderator's look is written down.
  * @throws Refusal `not_found`
  */
 export async function filesOfTicket(
-  { db, config }: Source,
+  context: ChangeContext,
   viewer: Asker,
   ticketId: string,
   { limit, cursor = 0 }: NumberedPageRequest,
 ): Promise<Page<FileRecord>> {
+  const { db, config } = context;
   const standing = await standingOf(db, viewer, ticketId);
   if (standing === null) throw new Refusal('not_found');
+  await noteLook(context, viewer, ticketId);
   const rows = await attachmentRows(db)
     .where('a.ticket_id', '=', ticketId)
     .where('a.position', '>', cursor)

@@ -13,7 +13,7 @@ import { fileToOpen } from './access.ts';
 import { changesFor } from './changes-for.ts';
 import { roundToOpen } from './delivery-archive.ts';
 import { downloadLink } from './link.ts';
-import { fileFor, filesOfTicket } from './queries.ts';
+import { filesOfTicket, fileToSee } from './queries.ts';
 import { takeBack } from './remove-files.ts';
 import { viewText } from './view-text.ts';
 
@@ -43,7 +43,7 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/files/:id',
     describe('One file', { params: keyParams, response: { 200: fileSchema } }),
-    (request) => fileFor(context, viewerOf(request), request.params.id),
+    (request) => fileToSee(context, viewerOf(request), request.params.id),
   );
 
   app.delete(

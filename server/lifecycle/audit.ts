@@ -46,7 +46,7 @@ export async function writeAudit(
 export async function noteRead(
   tx: Tx,
   moderator: Pick<Viewer, 'id'>,
-  action: 'thread_read' | 'plans_read',
+  action: 'thread_read' | 'plans_read' | 'files_read',
   ticketId: string,
 ): Promise<void> {
   const noted = await tx

@@ -195,6 +195,16 @@ describe('the plans of a request under review, with what was said of them', () =
 });
 
 describe('a file of a request under review', () => {
+  test('is a look, with those beside it, that is written down once an hour', async () => {
+    const scene = await reported(world, 'working');
+    for (const who of [moderator, scene.customer, moderator])
+      for (const path of [`tickets/${scene.ticketId}/files`, `files/${scene.fileKey}`])
+        ok(await who.call('GET', `/api/${path}`));
+    expect(await audit(`ticket_id=${scene.ticketId}&action=files_read`)).toMatchObject([
+      { actor: { id: moderator.id }, target: { type: 'request', id: scene.ticketId } },
+    ]);
+  });
+
   test('is opened by a moderator with a line in the log', async () => {
     const scene = await reported(world, 'working');
     ok(await moderator.call('GET', `/api/files/${scene.fileKey}/text`));

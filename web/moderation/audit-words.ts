@@ -14,6 +14,7 @@ const otherWords: Record<Exclude<AuditAction, DecisionKind>, string> = {
   request_viewed: 'Looked at a request',
   thread_read: 'Read a discussion',
   plans_read: 'Read the plans, and what was said of them',
+  files_read: 'Looked at the files',
   file_opened: 'Opened a file',
   code_opened: 'Opened code of a project',
   evidence_taken: 'Took an evidence file',
