@@ -147,6 +147,24 @@ test('the quotes of an account that is promoted are withdrawn', async () => {
   expect(body).toMatchObject({ status: 409, code: 'quote_decided' });
 });
 
+test('whoever is promoted applies no more: nobody is to review or decline a moderator', async () => {
+  const email = newAddress();
+  await createCustomer(world, email);
+  const apply = (email: string) =>
+    world.call('POST', '/api/waitlist', { name: 'Ann', email, specialty: 'python', bio: '' });
+  const other = newAddress();
+  for (const each of [email, other]) expect((await apply(each)).status).toBeLessThan(300);
+  const colleague = await world.person('moderator');
+  const waiting = async () => {
+    const path = '/api/moderation/waitlist?status=waiting&limit=100';
+    const { body } = await colleague.call<{ items: { email: string }[] }>('GET', path);
+    return body.items.map((entry) => entry.email);
+  };
+  expect(await waiting()).toEqual([other, email]);
+  await moderator(email);
+  expect(await waiting()).toEqual([other]);
+});
+
 test('an account with a running request, or with earnings, is left as it is', async () => {
   const { customer } = await walkTo(world, 'open');
   const { developer } = await walkTo(world, 'approved');

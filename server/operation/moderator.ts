@@ -59,7 +59,8 @@ interface NewModerator {
  * Makes an account a moderator, or creates one, with a link to choose a password within 60 minutes.
  * The only way to the first moderator, as moderators cannot sign up. The account may have been
  * another person's: its password, sessions, links and two-step sign-in are removed, since the link
- * could not get past two steps. Its running quotes are withdrawn: a moderator takes no requests.
+ * could not get past two steps. Its running quotes are withdrawn, and its application that waits is
+ * removed: a moderator takes no requests.
  * @throws ConfigError as `requireNothingLeft`
  */
 async function makeModerator(change: Change, email: string): Promise<NewModerator> {
@@ -85,6 +86,11 @@ async function makeModerator(change: Change, email: string): Promise<NewModerato
   const sessions_ended = await dropPassword(change, user.id);
   // After the sessions, so that no quote of theirs is on its way.
   await withdrawQuotesOf(change, user.id);
+  await tx
+    .deleteFrom('waitlist')
+    .where('email', '=', email)
+    .where('status', '=', 'waiting')
+    .execute();
   if (existing && existing.user_type !== 'moderator')
     await requireNothingLeft(tx, { ...existing, email });
   await tx
