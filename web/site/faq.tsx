@@ -16,7 +16,7 @@ const helpCards = [
   },
   {
     title: 'Quick Response Time',
-    text: 'Your request is shown at once to every unblocker who works in its field.',
+    text: 'Your request is shown at once to unblockers who work in its field.',
   },
   {
     title: 'Personalized Support',
