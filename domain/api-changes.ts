@@ -7,6 +7,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
       'A billing record says what was paid back another way (paid_elsewhere_cents).',
       'A call for help and a proposal to cancel name the message with their words (message_id). The words are null once a moderator has hidden it.',
       'list_requests and list_open_requests go on before a request (before).',
+      'GET /api/me/export has what one wrote about quotes that were withdrawn since (quote_questions).',
       'The audit log has a moderator’s look at the files of a request (files_read).',
     ],
   },

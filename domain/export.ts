@@ -217,6 +217,9 @@ export const exportSchema = z
           }),
       )
       .describe('Those that I wrote, and those for my requests'),
+    quote_questions: z
+      .array(z.object({ quote_id: id, ticket_id: id, text: z.string(), created_at: instant }))
+      .describe('What I wrote about quotes for my requests that were withdrawn since'),
     messages: z.array(
       z.object({
         id,

@@ -33,7 +33,7 @@ import {
   paymentsOf,
   payoutsOf,
 } from './money.ts';
-import { quotesOf } from './quotes.ts';
+import { questionsOf, quotesOf } from './quotes.ts';
 import { reviewsOf, wordAppealsOf } from './reviews.ts';
 import { ticketsOf } from './tickets.ts';
 
@@ -84,6 +84,7 @@ async function membersOf(
     former_tickets: await formerTicketsOf(db, me),
     reviews: reviewsOf(db, me),
     quotes: quotesOf(db, me),
+    quote_questions: await questionsOf(db, me),
     messages: messagesOf(db, me),
     attempts: attemptsOf(db, viewer),
     handover_notes: await notesOf(db, me),

@@ -82,3 +82,16 @@ async function withMessages(db: Reader, me: string, quotes: Row[]): Promise<Quot
     })),
   }));
 }
+
+/** What a customer wrote about quotes that are their authors' alone again, oldest first. */
+export function questionsOf(db: Reader, me: string): Promise<Export['quote_questions']> {
+  return db
+    .selectFrom('quote_messages as m')
+    .innerJoin('quotes as q', 'q.id', 'm.quote_id')
+    .select(['m.quote_id', 'q.ticket_id', 'm.text', 'm.created_at'])
+    .where('m.author_id', '=', me)
+    .where('q.developer_id', '<>', me)
+    .where('q.outcome', '=', 'withdrawn')
+    .orderBy('m.position')
+    .execute();
+}

@@ -583,6 +583,23 @@ describe('words about a quote', () => {
     expect(await report(customer, {})).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
+  test('are exported by the customer, of a withdrawn quote those that they wrote', async () => {
+    const { customer, author, id, ticketId } = await talk();
+    ok(await author.call('DELETE', `/api/quotes/${id}`));
+    const exported = async (person: Person) =>
+      ok(
+        await person.call<{ quotes: object[]; quote_questions: object[] }>('GET', '/api/me/export'),
+      );
+    const { quotes, quote_questions } = await exported(customer);
+    expect(quotes).toHaveLength(1);
+    expect(quote_questions).toMatchObject([
+      { quote_id: id, ticket_id: ticketId, text: 'Can you begin today?' },
+    ]);
+    expect(JSON.stringify(quotes)).not.toContain(RUDE);
+    // Its author has all of it with the quote.
+    expect(await exported(author)).toMatchObject({ quotes: [{ id }], quote_questions: [] });
+  });
+
   test('are reported by the other side before the choice, once, and the request goes on', async () => {
     const { customer, ticketId, author, other, question, report } = await talk();
     const moderator = await world.person('moderator');
