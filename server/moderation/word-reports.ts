@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Permission } from '#domain/actions.ts';
+import { APPEAL_DAYS } from '#domain/limits.ts';
+import { paths } from '#domain/paths.ts';
+import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Side } from '#domain/relation.ts';
 import type { FeedbackReport, FeedbackReportStatus } from '#domain/review.ts';
 import { ticketTitle } from '#domain/ticket.ts';
+import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -154,7 +158,7 @@ export async function decideWordReport(
   });
   const { ticket_id, customer_id, developer_id } = report;
   change.tell({ type: 'ticket', ticket_id, to: [customer_id, developer_id] });
-  await mailDecision(change, report, { reason, answer });
+  await mailDecision(change, ticket, report, { reason, answer });
   return asReport(await reportRows(tx).where('r.id', '=', id).executeTakeFirstOrThrow(), moderator);
 }
 
@@ -225,7 +229,11 @@ async function lockReport(tx: Tx, moderator: Viewer, id: string) {
   const report = await reported(tx)
     .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
     .select(hasColleague(areNotTheirs).as('has_colleague'))
-    .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id'])
+    .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id', 'q.outcome'])
+    .select(
+      sql<string>`coalesce(m.author_id,
+        case f.feedback_left_by when 'customer' then t.customer_id else d.id end)`.as('author_id'),
+    )
     .select(sql<boolean>`not (${areNotTheirs(moderator)})`.as('is_mine'))
     .where('r.id', '=', id)
     .forUpdate('r')
@@ -239,6 +247,7 @@ type Locked = Awaited<ReturnType<typeof lockReport>>;
 
 async function mailDecision(
   change: Change,
+  ticket: TicketRow,
   report: Locked,
   { reason, answer }: { reason: string; answer: WordsAnswer },
 ): Promise<void> {
@@ -246,21 +255,31 @@ async function mailDecision(
     answer === 'dismissed' ? [report.reporter_id] : [report.customer_id, report.developer_id];
   const people = await change.tx
     .selectFrom('users')
-    .select('email')
+    .select(['id', 'email'])
     .where('id', 'in', told)
     .orderBy('id')
     .execute();
   const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
-  for (const { email } of people) {
+  const about = `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`;
+  // On the page of its request, for its author too.
+  const runs = report.quote_id !== null && report.outcome === null;
+  const mayAppeal = answer === 'hidden' && (runs || report.quote_id === null);
+  for (const { id, email } of people) {
+    const side = id === ticket.customer_id ? 'customer' : 'developer';
+    const opens = side === 'customer' || id === ticket.developer_id || runs;
     await enqueueMail(change, {
       kind: 'review_decided',
       to: email,
       subject,
-      paragraphs: [said, 'The reason:'],
+      paragraphs: [said, about, 'The reason:'],
       quote: reason,
+      ...(opens && { button: { label: 'Open the request', url: paths.plan(side, ticket.id) } }),
+      ...(mayAppeal && opens && id === report.author_id && { notes: [APPEAL] }),
     });
   }
 }
+
+const APPEAL = `If you do not agree, you can answer once within ${APPEAL_DAYS} days: open the request and choose Appeal below your words.`;
 
 /** Subject and first sentence. */
 const letters = {

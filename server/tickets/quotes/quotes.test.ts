@@ -676,6 +676,19 @@ describe('words about a quote', () => {
     expect((await report(customer)).body).toMatchObject({ code: 'message_already_hidden' });
     for (const person of [customer, author])
       expect((await mailKinds(person)).filter((kind) => kind === 'review_decided')).toHaveLength(2);
+    const told = async (person: Person) =>
+      (await world.mails()).find(
+        ({ recipient, kind }) => recipient === person.email && kind === 'review_decided',
+      )?.body_text;
+    for (const [person, side] of [
+      [customer, 'customer'],
+      [author, 'developer'],
+    ] as const) {
+      expect(await told(person)).toContain('It is about "Login loops after deploy".');
+      expect(await told(person)).toContain(`/dashboard/${side}/plan/${ticketId}`);
+    }
+    expect(await told(author)).toContain('choose Appeal below your words');
+    expect(await told(customer)).not.toContain('Appeal');
     const log = await moderator.call<{ items: object[] }>(
       'GET',
       `/api/moderation/audit?action=quote_words_hidden&ticket_id=${ticketId}`,
