@@ -47,7 +47,7 @@ export async function countNews(
     select 'reports' as name, count(*)::int as count, min(r.created_at) as oldest_at
       from reports r join tickets t on t.id = r.ticket_id
       where r.status = 'open' and r.created_at > ${since} and ${hasNoPart(moderator)}
-    union all select 'reviews', count(*)::int, min(r.created_at)
+    union all select 'reviews', count(*)::int, min(coalesce(r.appealed_at, r.created_at))
       from feedback_reports r left join user_feedback f on f.id = r.feedback_id
       left join quotes q on q.id = r.quote_id join tickets t on t.id in (f.ticket_id, q.ticket_id)
       where r.status in ('open', 'appealed') and coalesce(r.appealed_at, r.created_at) > ${since} and ${hasNoPart(moderator)}

@@ -812,6 +812,24 @@ describe('words about a quote', () => {
     expect(await edit({ message: 'I did not mean it.' })).toMatchObject(refused);
   });
 
+  test('that are appealed for wait since the appeal, not since they were reported', async () => {
+    const { customer, ticketId, author, id, report } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await report(customer, {}));
+    await sql`update feedback_reports set created_at = created_at - interval '10 days'
+      where quote_id = ${id}`.execute(world.context.db);
+    const oldest = async () => {
+      const path = '/api/moderation/counts';
+      const counts = await moderator.call<{ reviews: { oldest_at: string } }>('GET', path);
+      return (Date.now() - new Date(ok(counts).reviews.oldest_at).getTime()) / HOUR_MS;
+    };
+    expect(await oldest()).toBeGreaterThan(200);
+    const found = (await queue(moderator)).find(({ ticket }) => ticket.id === ticketId);
+    ok(await decide(moderator, found?.id ?? '', 'hide'));
+    ok(await author.call('POST', `/api/quotes/${id}/appeal`, { text: 'That was a joke.' }));
+    expect(await oldest()).toBeLessThan(1);
+  });
+
   test('are not decided by a moderator who has sent the quote', async () => {
     const { customer, ticketId, author, report } = await talk();
     const moderator = await world.person('moderator');
