@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { newModerator, newUnblocker, PASSWORD } from './account-people.ts';
+import { newModerator, newUnblocker, PASSWORD, signInByCall } from './account-people.ts';
 import { expectAccessible } from './axe.ts';
 import { caller, deliveredAndPaid, posted } from './moderated-work.ts';
 import { button, confirm, press } from './plan.ts';
@@ -8,6 +8,7 @@ import { expect, findListed, signInAt, test } from './server.ts';
 
 const MAYA = 'customer@example.com';
 const ANA = 'developer@example.com';
+const MODERATOR = 'moderator@example.com';
 
 /** What pressing a button saves: its name and bytes. */
 async function saved(
@@ -189,6 +190,49 @@ test('words about a quote are reported, hidden, appealed for, and shown again by
   await confirm(kim, 'Overturn');
   await expect(card(kim)).toHaveCount(0);
   await expect(words).toContainText(title);
+});
+
+test('words about a quote that was not chosen are appealed for on the dashboard', async ({
+  page: ana,
+  server,
+}) => {
+  const [customer, developer] = [await caller(server, MAYA), await caller(server, ANA)];
+  const moderator = await caller(server, MODERATOR);
+  const { id: ticketId = '' } = await customer('/api/tickets', {
+    description: 'The import is slow',
+    categories: ['web'],
+    ai_tool: 'CLAUDE',
+    budget: '$200',
+    mode: 'quotes',
+  });
+  const words = 'Pay me in cash, it is cheaper.';
+  const { id: quoteId = '' } = await developer(`/api/tickets/${ticketId}/quotes`, {
+    message: words,
+    milestones: [{ title: 'Mend it', description: 'All of it', hours: 2, hourly_rate: 50 }],
+  });
+  await customer(`/api/quotes/${quoteId}/report`, { text: 'Money outside of the platform.' });
+  await customer(`/api/tickets/${ticketId}/open-for-grabbing`);
+  const authorization = `Bearer ${await signInByCall(server, MODERATOR, 'unblock-demo')}`;
+  const listed = await fetch(`${server.url}/api/moderation/reviews?limit=100`, {
+    headers: { authorization },
+  });
+  const { items } = (await listed.json()) as { items: { id: string; ticket: { id: string } }[] };
+  const report = items.find(({ ticket }) => ticket.id === ticketId);
+  await moderator(`/api/moderation/reviews/${report?.id}/hide`, { reason: 'Not here.' });
+
+  await signInAt(ana, '/dashboard/developer', ANA);
+  const quote = ana
+    .getByRole('region', { name: 'Your Quotes' })
+    .getByRole('listitem')
+    .filter({ hasText: 'The import is slow' });
+  await expect(quote).toContainText(words);
+  await press(quote, 'Appeal');
+  const appeal = ana.getByRole('dialog', { name: 'Appeal' });
+  await appeal.getByLabel('Your Answer').fill('I meant a bank transfer.');
+  await press(appeal, 'Send Appeal');
+  await expect(ana.getByText('Your appeal is with the moderators.')).toBeVisible();
+  await expect(button(quote, 'Appeal')).toHaveCount(0);
+  await expectAccessible(ana, 'main');
 });
 
 test('an unblocker reads how figures are counted in their account', async ({ page }) => {

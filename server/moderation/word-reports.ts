@@ -261,25 +261,34 @@ async function mailDecision(
     .execute();
   const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
   const about = `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`;
-  // On the page of its request, for its author too.
-  const runs = report.quote_id !== null && report.outcome === null;
-  const mayAppeal = answer === 'hidden' && (runs || report.quote_id === null);
   for (const { id, email } of people) {
-    const side = id === ticket.customer_id ? 'customer' : 'developer';
-    const opens = side === 'customer' || id === ticket.developer_id || runs;
+    const place = placeOf(report, ticket, id);
+    const mayAppeal = answer === 'hidden' && id === report.author_id && place?.hasThem;
     await enqueueMail(change, {
       kind: 'review_decided',
       to: email,
       subject,
       paragraphs: [said, about, 'The reason:'],
       quote: reason,
-      ...(opens && { button: { label: 'Open the request', url: paths.plan(side, ticket.id) } }),
-      ...(mayAppeal && opens && id === report.author_id && { notes: [APPEAL] }),
+      ...(place && { button: { label: place.label, url: place.url } }),
+      ...(mayAppeal && { notes: [APPEAL] }),
     });
   }
 }
 
-const APPEAL = `If you do not agree, you can answer once within ${APPEAL_DAYS} days: open the request and choose Appeal below your words.`;
+const APPEAL = `If you do not agree, you can answer once within ${APPEAL_DAYS} days: choose Appeal below your words.`;
+
+/** Where somebody goes from the mail, and whether their words stand there; null for who has lost the request. */
+function placeOf({ quote_id, outcome }: Locked, ticket: TicketRow, id: string) {
+  const side = id === ticket.customer_id ? 'customer' : 'developer';
+  const isDecided = quote_id !== null && outcome !== null;
+  if (isDecided && side === 'developer')
+    return { label: 'Open your dashboard', url: paths.developerDashboard(), hasThem: true };
+  const isTheirs = side === 'customer' || id === ticket.developer_id || quote_id !== null;
+  return isTheirs
+    ? { label: 'Open the request', url: paths.plan(side, ticket.id), hasThem: !isDecided }
+    : null;
+}
 
 /** Subject and first sentence. */
 const letters = {

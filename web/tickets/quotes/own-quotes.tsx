@@ -6,6 +6,7 @@ import { shortId } from '#domain/ticket-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useOwnQuotes } from './use-quotes.ts';
+import { WordsActs } from './words-acts.tsx';
 
 /** An unblocker's quotes on their dashboard; nothing without any. */
 export function OwnQuotes() {
@@ -49,8 +50,29 @@ function OwnQuoteRow({ quote }: { quote: Quote }) {
       <Money cents={total_cents} className="font-medium" />
       <span className="text-ink-soft">{outcome ? quoteOutcomeWords[outcome] : 'Running'}</span>
       <RelativeTime at={created_at} className="text-2xs text-ink-soft" />
+      {outcome !== null && <HiddenWords quote={quote} />}
     </li>
   );
+}
+
+/** One's words about a decided quote that a moderator has hidden, to appeal: a running one has its page. */
+function HiddenWords({ quote }: { quote: Quote }) {
+  const { id, message: text, actions, messages } = quote;
+  return [{ id, text, actions }, ...messages]
+    .filter((words) => words.actions.appeal?.allowed)
+    .map((words) => (
+      <div key={words.id} className="relative min-w-0 basis-full">
+        <p className="text-2xs wrap-anywhere">
+          <span className="text-harm-ink">A moderator has hidden your words:</span>{' '}
+          <q dir="auto">{words.text}</q>
+        </p>
+        <WordsActs
+          quote={quote}
+          {...(words.id !== id && { messageId: words.id })}
+          actions={words.actions}
+        />
+      </div>
+    ));
 }
 
 function Name({ id, title }: { id: string; title: string }) {

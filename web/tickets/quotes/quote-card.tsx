@@ -31,7 +31,7 @@ export function QuoteCard({ quote, children }: QuoteCardProps) {
         {quote.is_hidden && quote.is_mine && (
           <p className="text-2xs text-harm-ink">A moderator has hidden these words.</p>
         )}
-        <WordsActs quoteId={quote.id} actions={quote.actions} />
+        <WordsActs quote={quote} actions={quote.actions} />
       </div>
       <ol aria-label="Milestones" className="space-y-3 border-t border-line pt-4 text-sm">
         {milestones.map((milestone) => (

@@ -32,7 +32,7 @@ export function QuoteTalk({ quote }: { quote: Quote }) {
               <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
                 {message.text}
               </p>
-              <WordsActs quoteId={quote.id} messageId={message.id} actions={message.actions} />
+              <WordsActs quote={quote} messageId={message.id} actions={message.actions} />
             </li>
           ))}
         </ol>

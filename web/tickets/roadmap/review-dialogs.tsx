@@ -16,10 +16,10 @@ import { Textarea } from '../../ui/textarea.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { masked } from '../quotes/use-quotes.ts';
-import { usePlan } from './plan-context.ts';
 
 interface ReviewDialogProps {
   id: string;
+  ticketId: string;
   onClose: () => void;
 }
 
@@ -29,10 +29,10 @@ interface QuoteDialogProps extends ReviewDialogProps {
 }
 
 /** The one reply to a review of oneself. */
-export function ReplyDialog({ id, onClose }: ReviewDialogProps) {
+export function ReplyDialog({ id, ...frame }: ReviewDialogProps) {
   return (
     <WordsDialog
-      onClose={onClose}
+      {...frame}
       draft={`review-reply.${id}`}
       title="Reply to the Review"
       description="It stands below the review, wherever that can be read. You can reply once, and once more after each change of the review."
@@ -46,10 +46,10 @@ export function ReplyDialog({ id, onClose }: ReviewDialogProps) {
 }
 
 /** Brings a review of oneself to the moderators. */
-export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
+export function ReportReviewDialog({ id, ...frame }: ReviewDialogProps) {
   return (
     <WordsDialog
-      onClose={onClose}
+      {...frame}
       draft={`review-report.${id}`}
       title="Report the Review"
       description="A moderator looks at it, and may hide it. The other side is not told that you reported it, only if it is hidden."
@@ -69,11 +69,11 @@ export function ReportReviewDialog({ id, onClose }: ReviewDialogProps) {
 }
 
 /** Appeals against the hiding of one's own review. */
-export function AppealReviewDialog({ id, onClose }: ReviewDialogProps) {
+export function AppealReviewDialog({ id, ...frame }: ReviewDialogProps) {
   return (
     <WordsDialog
       {...APPEAL}
-      onClose={onClose}
+      {...frame}
       draft={`review-appeal.${id}`}
       send={({ text }) => postOnce('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
     />
@@ -81,12 +81,12 @@ export function AppealReviewDialog({ id, onClose }: ReviewDialogProps) {
 }
 
 /** The same for one's own words about a quote. */
-export function AppealQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) {
+export function AppealQuoteDialog({ id, messageId, ...frame }: QuoteDialogProps) {
   const about = messageId === undefined ? {} : { message_id: messageId };
   return (
     <WordsDialog
       {...APPEAL}
-      onClose={onClose}
+      {...frame}
       draft={`quote-appeal.${messageId ?? id}`}
       send={({ text }) =>
         postOnce('/api/quotes/{id}/appeal', { path: { id }, body: { text, ...about } })
@@ -106,11 +106,11 @@ const APPEAL = {
 } as const;
 
 /** Brings what the other side wrote about a quote to the moderators. */
-export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) {
+export function ReportQuoteDialog({ id, messageId, ...frame }: QuoteDialogProps) {
   const about = messageId === undefined ? {} : { message_id: messageId };
   return (
     <WordsDialog
-      onClose={onClose}
+      {...frame}
       draft={`quote-report.${messageId ?? id}`}
       title="Report Words"
       description="A moderator reads what was said about this quote, and may hide it. The other side is not told that you reported it, only if it is hidden."
@@ -129,8 +129,7 @@ export function ReportQuoteDialog({ id, messageId, onClose }: QuoteDialogProps) 
   );
 }
 
-interface WordsDialogProps {
-  onClose: () => void;
+interface WordsDialogProps extends Omit<ReviewDialogProps, 'id'> {
   /** The storage key of the words. */
   draft: string;
   title: string;
@@ -143,8 +142,7 @@ interface WordsDialogProps {
   done: string;
 }
 
-function WordsDialog({ onClose, ...words }: WordsDialogProps) {
-  const { ticket } = usePlan();
+function WordsDialog({ ticketId, onClose, ...words }: WordsDialogProps) {
   const queryClient = useQueryClient();
   const sending = useSending();
   const draft = useFormDraft<string>(words.draft);
@@ -164,8 +162,9 @@ function WordsDialog({ onClose, ...words }: WordsDialogProps) {
       });
       if (!sent) return;
       draft.drop();
-      void queryClient.invalidateQueries({ queryKey: keys.reviews(ticket.id) });
-      void queryClient.invalidateQueries({ queryKey: keys.quotes(ticket.id) });
+      void queryClient.invalidateQueries({ queryKey: keys.reviews(ticketId) });
+      void queryClient.invalidateQueries({ queryKey: keys.quotes(ticketId) });
+      void queryClient.invalidateQueries({ queryKey: keys.ownQuotes() });
       onClose();
       announce(words.done);
     } catch (cause) {

@@ -56,7 +56,9 @@ interface ReviewPartProps {
 }
 
 function ReviewPart({ title, review, replied }: ReviewPartProps) {
+  const { ticket } = usePlan();
   const [open, setOpen] = useState<'reply' | 'report' | 'appeal' | null>(null);
+  const dialog = { id: review.id, ticketId: ticket.id, onClose: () => setOpen(null) };
   const { rating, feedback, reply, actions, hidden_reason, appeal } = review;
   const isBlind = new Date(review.opens_at).getTime() > Date.now();
   return (
@@ -109,9 +111,9 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
           </Button>
         )}
       </div>
-      {open === 'reply' && <ReplyDialog id={review.id} onClose={() => setOpen(null)} />}
-      {open === 'report' && <ReportReviewDialog id={review.id} onClose={() => setOpen(null)} />}
-      {open === 'appeal' && <AppealReviewDialog id={review.id} onClose={() => setOpen(null)} />}
+      {open === 'reply' && <ReplyDialog {...dialog} />}
+      {open === 'report' && <ReportReviewDialog {...dialog} />}
+      {open === 'appeal' && <AppealReviewDialog {...dialog} />}
     </section>
   );
 }
