@@ -50,8 +50,8 @@ export interface Rule {
   developer?: 'actor' | 'quoted' | 'none';
   /** The developer who loses the request by it is not offered it again. */
   replaces?: true;
-  /** What the developer is paid for is approved by it. */
-  approves_earned?: true;
+  /** What the developer is paid for is approved by it, or before what is not leaves the plan. */
+  approves_earned?: 'after' | 'before';
   /** Unapproved milestones leave the plan. */
   clears_plan?: true;
   /** Held money stays held, as the customer wants. */
@@ -117,7 +117,7 @@ const REVIEWING_PLAN = 'Only possible while the plan waits for review.';
 const WORKING = 'Only possible while the work is in progress.';
 const REVIEWING_RESULTS = 'Only possible while the milestone waits for review.';
 const NOT_APPROVED =
-  'Only possible for an approved milestone, while the request is at work or finished.';
+  'Only possible for an approved milestone, while the request is at work or has ended.';
 const NO_REPAIR = refusals.repair_not_missed[1];
 const NEEDS_HELP = 'Only possible while the request requires moderator assistance.';
 const NOT_HELD = refusals.nothing_held[1];
@@ -577,11 +577,11 @@ export const lifecycle: readonly Rule[] = [
     otherwise: REVIEWING_RESULTS,
   },
   {
-    // Closed for the unblocker: what they are paid for is done, as nobody else will approve it. Its
+    // It has ended, and what the unblocker is paid for is done, as nobody else will approve it. Its
     // delivery stays unanswered, so that no guarantee of the customer begins by it.
     action: 'accept',
     by: ['clock'],
-    ticket: ['CUSTOMER_APPROVED'],
+    ticket: FINAL_STATUSES,
     milestone: ['IN_REVIEW', 'PLANNED', 'IN_PROGRESS', 'REJECTED'],
     needs: ['milestone_earned'],
     to: { milestone: 'ACCEPTED' },
@@ -619,13 +619,15 @@ export const lifecycle: readonly Rule[] = [
     otherwise: 'Only possible while the milestone is worked on or in review.',
   },
   {
-    // What a moderator's closing called off leaves the plan, also another repair: only this one is left to do.
+    // However it ended: the guarantee is of the milestone. What was called off leaves the plan, also another
+    // repair: only this one is left to do.
     action: 'broke-again',
     by: ['customer'],
-    ticket: ['CUSTOMER_APPROVED'],
+    ticket: FINAL_STATUSES,
     milestone: ['ACCEPTED'],
     needs: ['guaranteed', 'repairer_there'],
     to: { ticket: 'DEVELOPER_WORKING' },
+    approves_earned: 'before',
     clears_plan: true,
     event: 'broke_again',
     notice: 'broke_again',
@@ -961,7 +963,7 @@ export const lifecycle: readonly Rule[] = [
     // Approved work broke, and its developer is gone: moderators can correct the money.
     action: 'get-help',
     by: ['customer'],
-    ticket: ['CUSTOMER_APPROVED'],
+    ticket: FINAL_STATUSES,
     needs: ['repairer_gone'],
     to: { ticket: 'REQUIRES_MOD_ASSISTANCE' },
     event: 'help_asked',
@@ -1187,7 +1189,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['has_developer'],
     to: { ticket: 'CUSTOMER_APPROVED' },
     ending: 'closed_for_developer',
-    approves_earned: true,
+    approves_earned: 'after',
     event: 'closed_for_developer',
     notice: 'request_closed',
     money: 'release_in_review',

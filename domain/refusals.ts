@@ -153,7 +153,7 @@ export const refusals = {
   ],
   repairer_gone: [
     409,
-    'The unblocker who did this is no longer there to repair it. Choose Get Help: a moderator looks into it, and can have it refunded.',
+    'The unblocker who did this is no longer there to repair it, or the request ended before other work that they delivered was approved. Choose Get Help: a moderator looks into it, and can have it refunded.',
   ],
   repairer_there: [409, 'The request has ended. If something broke, choose It Broke Again.'],
   request_paid: [409, 'Something was paid for this request, so it cannot be deleted.'],

@@ -174,7 +174,7 @@ const spec: Record<
   // Of a finished request the customer alone, where nobody is there to repair what broke.
   'get-help': {
     by: ['customer', 'developer'],
-    from: [...RUNNING, 'CUSTOMER_APPROVED'],
+    from: [...RUNNING, ...FINAL_STATUSES],
     to: 'REQUIRES_MOD_ASSISTANCE',
   },
   'take-in': { by: ['moderator'], from: RUNNING, to: 'REQUIRES_MOD_ASSISTANCE' },
@@ -222,10 +222,10 @@ const spec: Record<
     milestone: ['IN_PROGRESS'],
     to: 'CUSTOMER_REVIEWING_RESULTS',
   },
-  // From Customer Approved by the clock alone, as a part of a moderator's closing.
+  // Of what has ended by the clock alone, along with a moderator's closing or with what broke again.
   accept: {
     by: ['customer', 'clock'],
-    from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    from: ['CUSTOMER_REVIEWING_RESULTS', ...FINAL_STATUSES],
     milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
     to: 'elsewhere',
   },
@@ -243,7 +243,7 @@ const spec: Record<
   },
   'broke-again': {
     by: ['customer'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
+    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', ...FINAL_STATUSES],
     milestone: ['ACCEPTED'],
     to: 'elsewhere',
   },

@@ -37,10 +37,14 @@ export function decide(action: Action, relation: Relation, facts: Facts): Decisi
   return { allowed: true, rule: fitting, next: nextStatus(fitting, facts) };
 }
 
-/** Whether the clock takes a step at its time: by then the customer was told. */
+/**
+ * Whether the clock takes a step at its time: by then the customer was told. What it only does along with
+ * another step has no time.
+ */
 export function clockWillTake(action: Action, facts: Facts): boolean {
   const told = facts.milestone && { milestone: { ...facts.milestone, told: true } };
-  return decide(action, 'clock', { ...facts, ...told }).allowed;
+  const decision = decide(action, 'clock', { ...facts, ...told });
+  return decision.allowed && decision.rule.timer !== undefined;
 }
 
 /** A step into a part that one already has is refused by status, not by permission. */

@@ -71,6 +71,7 @@ export async function perform(
   if (!decision.allowed) throw new Refusal(decision.code, decision.reason);
   const { rule, next } = decision;
 
+  await approveEarned(change, locked, rule.approves_earned === 'before');
   const { cancellation } = ticket;
   const { status, developer_id, quoted_by } = ticket;
   const before = { status, developer_id, quoted_by };
@@ -120,7 +121,7 @@ export async function perform(
       blanks: blanksOf(locked, { answered: cancellation, changed, version, milestone, rule, now }),
     });
   tellScreens(change, locked, { before, milestoneId: step.milestoneId });
-  if (rule.approves_earned) await approveEarned(change, locked);
+  await approveEarned(change, locked, rule.approves_earned === 'after');
   await lapseProposals(change, locked, { rule, before });
   return { rule, status: next, milestone, money, changed, version };
 }
@@ -217,7 +218,8 @@ function takerIn({ action, actor, quote, people }: Step): string | undefined {
  * What the developer is paid for is done: nobody else will approve it any more. Its delivery stays without
  * an answer, as its customer gave none: their figures and the guarantee count answers.
  */
-async function approveEarned(change: Change, locked: LockedTicket): Promise<void> {
+async function approveEarned(change: Change, locked: LockedTicket, isNow: boolean): Promise<void> {
+  if (!isNow) return;
   for (const { id: milestoneId } of locked.milestones) {
     const { allowed } = decide('accept', 'clock', factsOf(locked, { milestoneId }));
     if (allowed) await perform(change, locked, { action: 'accept', actor: 'clock', milestoneId });

@@ -65,6 +65,13 @@ const seenBy = async (person: Person, { ticketId }: Job) =>
 
 /** A request of two milestones: one is approved, the other is paid and at work. */
 async function halfDone(): Promise<Job & { second: string }> {
+  const job = await halfPaid();
+  await pay(world, job.customer, job.second);
+  return job;
+}
+
+/** The same, before the other one is paid. */
+async function halfPaid(): Promise<Job & { second: string }> {
   const customer = await world.person('customer');
   const developer = await world.person('developer');
   const { id: ticketId } = await postRequest(customer);
@@ -75,7 +82,6 @@ async function halfDone(): Promise<Job & { second: string }> {
   await pay(world, customer, id);
   await deliver(developer, id);
   ok(await customer.call('POST', `/api/milestones/${id}/accept`, {}));
-  await pay(world, customer, second);
   return { customer, developer, ticketId, id, second };
 }
 
@@ -464,6 +470,75 @@ describe('It Broke Again', () => {
     ok(await moderator.call('POST', `${decide}/resume`, { reason: REASON }));
     const cancelled = ok(await customer.call('POST', `${plan}/cancel`, { reason: REASON }));
     expect(cancelled).toMatchObject({ status: 'CUSTOMER_REJECTED', ending: 'cancelled' });
+  });
+
+  test('holds where both have cancelled the rest, and keeps what was paid of it', async () => {
+    const job = await halfDone();
+    const { customer, developer, ticketId, second } = job;
+    await submit(developer, second);
+    const splits = [{ milestone_id: second, released_cents: 4000, refunded_cents: 6000 }];
+    const path = `/api/tickets/${ticketId}`;
+    ok(await customer.call('POST', `${path}/ask-to-cancel`, { reason: REASON, splits }));
+    ok(await developer.call('POST', `${path}/agree-to-cancel`, {}));
+    // What its customer has not approved is not approved by the clock.
+    await takeDueSteps(world.context, new Date(Date.now() + 9 * DAY_MS));
+    expect(await planOf(customer, job)).toMatchObject([
+      { id: job.id, actions: { 'broke-again': { allowed: true } } },
+      { id: second, status: 'IN_REVIEW' },
+    ]);
+    ok(await brokeAgain(job));
+    const repair = await repairOf(job);
+    expect(await seenBy(developer, job)).toMatchObject({ status: 'DEVELOPER_WORKING' });
+    expect(await planOf(customer, job)).toMatchObject([
+      { id: job.id, status: 'ACCEPTED' },
+      { id: second, status: 'ACCEPTED', guaranteed_until: null },
+      { id: repair.id, status: 'IN_PROGRESS' },
+    ]);
+    await submit(developer, repair.id);
+    ok(await customer.call('POST', `/api/milestones/${repair.id}/accept`, {}));
+    expect(await seenBy(customer, job)).toMatchObject({ status: 'CUSTOMER_APPROVED' });
+  });
+
+  test('is a moderator’s matter where what was delivered and cancelled would be gone with the rest', async () => {
+    const job = await halfDone();
+    const { customer, developer, ticketId, second } = job;
+    await submit(developer, second);
+    const path = `/api/tickets/${ticketId}`;
+    ok(await customer.call('POST', `${path}/ask-to-cancel`, { reason: REASON }));
+    ok(await developer.call('POST', `${path}/agree-to-cancel`, {}));
+    expect(codeOf(await brokeAgain(job))).toEqual([409, 'repairer_gone']);
+    expect((await planOf(customer, job)).map(({ deliveries }) => deliveries.length)).toEqual([
+      1, 1,
+    ]);
+    expect((await seenBy(customer, job)).actions['get-help']).toMatchObject({ allowed: true });
+    const words = { reason: 'quality', text: 'It broke.' };
+    ok(await customer.call('POST', `${path}/get-help`, words));
+  });
+
+  test('holds where its customer has cancelled the rest, also with nobody there to repair', async () => {
+    const [repaired, alone] = [await halfPaid(), await halfPaid()];
+    for (const { customer, ticketId } of [repaired, alone])
+      ok(await customer.call('POST', `/api/tickets/${ticketId}/cancel`, { reason: REASON }));
+    ok(await brokeAgain(repaired));
+    const plan = await planOf(repaired.customer, repaired);
+    expect(plan.map(({ repairs }) => repairs)).toEqual([null, repaired.id]);
+    await missRepair(repaired);
+    ok(await refund(repaired));
+    const account = `/api/moderation/accounts/${alone.developer.id}`;
+    ok(await moderator.call('POST', `${account}/suspend`, { reason: REASON }));
+    expect(codeOf(await brokeAgain(alone))).toEqual([409, 'repairer_gone']);
+    expect((await seenBy(alone.customer, alone)).actions['get-help']).toMatchObject({
+      allowed: true,
+    });
+    const help = `/api/tickets/${alone.ticketId}/get-help`;
+    ok(await alone.customer.call('POST', help, { reason: 'quality', text: 'It broke.' }));
+    ok(await moderator.call('POST', `${account}/restore`, { reason: REASON }));
+    const resume = `/api/moderation/tickets/${alone.ticketId}/resume`;
+    ok(await moderator.call('POST', resume, { reason: REASON }));
+    expect(await seenBy(alone.customer, alone)).toMatchObject({
+      status: 'CUSTOMER_REJECTED',
+      ending: 'cancelled',
+    });
   });
 
   test('is for the customer of approved work, in words and with checks by their ids', async () => {
