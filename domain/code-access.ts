@@ -60,10 +60,12 @@ function forCustomer({ kind, submitted, paid }: CodeFacts): CodeDecision | null 
 
 /** Whoever only thinks about taking it reads facts and names; what others delivered counts once accepted. */
 function forDeveloper(facts: CodeFacts): CodeDecision | null {
-  const { kind, relation, reserved, submitted, accepted, mine, reads } = facts;
+  const { kind, relation, reserved, submitted, accepted, paid, mine, reads } = facts;
   const isProject = kind === 'project' || accepted;
   if (relation === 'candidate' || reserved)
     return isProject ? closed('names', 'code_not_taken') : null;
-  // What was never submitted is nobody's yet: no customer can share it.
-  return isProject || mine || (reads && submitted) ? CONTENTS : null;
+  if (isProject || mine) return CONTENTS;
+  // What was never submitted is nobody's yet, and what is not paid not the customer's: they cannot share it.
+  if (!reads || !submitted) return null;
+  return paid ? CONTENTS : closed('names', 'code_locked_until_paid');
 }

@@ -21,7 +21,7 @@ const opens: Record<FilePlace, readonly (Relation | null)[]> = {
   request: ['customer', 'developer', 'candidate', 'moderator'],
   message: ['customer', 'developer', 'moderator'],
   milestone: ['customer', 'developer', 'moderator'],
-  delivery: ['developer', 'moderator'],
+  delivery: ['customer', 'developer', 'moderator'],
   profile: [],
 };
 
@@ -54,12 +54,15 @@ describe('an attached file', () => {
     'of a $place, for the $relation, paid: $paid, own: $mine, reserved: $reserved, reads: $reads, accepted: $accepted',
     (facts) => {
       const { place, relation } = facts;
-      const isDeliveryToCustomer = place === 'delivery' && relation === 'customer';
-      const mayOpen = opens[place].includes(relation) && !isKeptFromDeveloper(facts);
+      const mayKnow = opens[place].includes(relation) && !isKeptFromDeveloper(facts);
+      // The customer, and the next developer with whom they share it.
+      const isForPay =
+        place === 'delivery' &&
+        (relation === 'customer' || (relation === 'developer' && !facts.mine && !facts.accepted));
       expect(decideOpen({ ...facts, state: 'ready' })).toMatchObject(
-        mayOpen || (isDeliveryToCustomer && facts.paid)
+        mayKnow && (!isForPay || facts.paid)
           ? { allowed: true }
-          : { allowed: false, code: isDeliveryToCustomer ? 'file_locked_until_paid' : 'not_found' },
+          : { allowed: false, code: mayKnow ? 'file_locked_until_paid' : 'not_found' },
       );
     },
   );

@@ -45,14 +45,19 @@ export function decideOpen(facts: FileFacts): FileDecision {
 }
 
 function decideByPlace(facts: Omit<FileFacts, 'state'>): FileDecision {
-  const { place, mine, relation, paid } = facts;
+  const { place, mine, relation, paid, accepted } = facts;
   if (place === null) return mine ? YES : refuse('not_found');
   if (place === 'profile') return refuse('not_found');
   if (relation === 'moderator') return YES;
-  if (relation === 'developer') return decideForDeveloper(place, facts);
-  if (relation === 'customer') {
-    return place !== 'delivery' || paid ? YES : refuse('file_locked_until_paid');
+  const isLocked = place === 'delivery' && !paid;
+  if (relation === 'developer') {
+    const decision = decideForDeveloper(place, facts);
+    // What a customer may not open yet does not open to the next developer either, whom they share it with.
+    return decision.allowed && isLocked && !mine && !accepted
+      ? refuse('file_locked_until_paid')
+      : decision;
   }
+  if (relation === 'customer') return isLocked ? refuse('file_locked_until_paid') : YES;
   // Candidates judge the work by the request's files, and see nothing else yet.
   return relation === 'candidate' && place === 'request' ? YES : refuse('not_found');
 }

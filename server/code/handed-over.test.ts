@@ -75,12 +75,26 @@ describe('a version of a developer who gave the request back', () => {
     expect(await opens(next, id)).toBe(404);
   });
 
-  it('that was submitted is a part of it', async () => {
+  it('that was submitted is a part of it, and opens to the next as to its customer', async () => {
     const { ticketId, milestone_id } = await atWork();
     const { id } = await bringDelivery(ticketId, milestone_id);
-    await submit(milestone_id);
+    const { fileKey } = await upload(world, developer);
+    await submit(milestone_id, { file_attachments: [fileKey] });
     await shareWithNext(ticketId);
-    expect(await opens(next, id)).toBe('contents');
+    const fileOf = async (person: Person) =>
+      (await person.call<{ code?: string }>('GET', `/api/files/${fileKey}/link`)).body.code;
+    // Who did it has not been paid: a customer cannot give away what is not theirs.
+    for (const person of [customer, next]) {
+      expect(await opens(person, id)).toBe('names');
+      expect(await fileOf(person)).toBe('file_locked_until_paid');
+    }
+    ok(await next.call('POST', `/api/tickets/${ticketId}/submit-plan`));
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/approve-plan`));
+    await pay(world, customer, milestone_id);
+    for (const person of [customer, next]) {
+      expect(await opens(person, id)).toBe('contents');
+      expect(await fileOf(person)).toBeUndefined();
+    }
   });
 
   it('goes along once they have taken the request again, as their screen says', async () => {
