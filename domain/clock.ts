@@ -84,7 +84,7 @@ export interface ClockedWork {
   extended_at?: Date | null;
   reminded_percent?: number;
   missed_at?: Date | null;
-  /** Of the delivery in review. */
+  /** Of the delivery in review; later where an address failed or a report was open since. */
   delivered_at?: Date | null;
   more_time_at?: Date | null;
 }

@@ -301,6 +301,7 @@ export interface Decisions {
 }
 
 export interface Deliveries {
+  cleared_at: Timestamp | null;
   decided_at: Timestamp | null;
   decision: string | null;
   due_at: Timestamp | null;

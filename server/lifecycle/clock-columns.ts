@@ -5,13 +5,16 @@ import { heldAt } from '../ledger/records.ts';
 export const sentBackAt = sql<Date | null>`(select max(d.decided_at) from deliveries d
   where d.milestone_id = m.id and d.decision = 'rejected')`;
 
-const ofOpenDelivery = (column: 'submitted_at' | 'more_time_at'): RawBuilder<Date | null> =>
-  sql`case when m.status = 'IN_REVIEW' then (select max(${sql.ref(`d.${column}`)}) from deliveries d
+const ofOpenDelivery = (time: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql`case when m.status = 'IN_REVIEW' then (select max(${time}) from deliveries d
     where d.milestone_id = m.id and d.decision is null) end`;
 
-/** When the delivery in review was submitted, and when its customer took more time. */
-export const deliveredAt = ofOpenDelivery('submitted_at');
-export const moreTimeAt = ofOpenDelivery('more_time_at');
+/**
+ * When the delivery in review was submitted, or what stood in the way of its approval ended since; and when
+ * its customer took more time.
+ */
+export const deliveredAt = ofOpenDelivery(sql`greatest(d.submitted_at, d.cleared_at)`);
+export const moreTimeAt = ofOpenDelivery(sql`d.more_time_at`);
 
 /** Columns of a milestone that only its clock uses. */
 export const OWN_CLOCK_COLUMNS = [

@@ -84,7 +84,7 @@ export function dueAt(action: Action, now: Date): Date {
  * @returns the deadlines, by action and milestone
  */
 export async function keepTime(
-  { tx }: Change,
+  { tx }: Pick<Change, 'tx'>,
   locked: LockedTicket,
   now = new Date(),
 ): Promise<Map<string, Date>> {
@@ -123,6 +123,26 @@ export async function keepTime(
       )
       .execute();
   return new Map([...started.map(([name, { due_at }]) => [name, due_at] as const), ...kept]);
+}
+
+/**
+ * What stood in the way of approving a delivery automatically has ended, beside the pauses: its customer has
+ * all of their days from now on. Updates the clocks.
+ */
+export async function clearWay(
+  change: Pick<Change, 'tx'>,
+  locked: LockedTicket,
+): Promise<Map<string, Date>> {
+  const now = new Date();
+  const reviewed = locked.milestones.find(({ status }) => status === 'IN_REVIEW');
+  if (reviewed)
+    await change.tx
+      .updateTable('deliveries')
+      .set({ cleared_at: now })
+      .where('milestone_id', '=', reviewed.id)
+      .where('decision', 'is', null)
+      .execute();
+  return keepTime(change, locked, now);
 }
 
 /** The key of a deadline within its request. */

@@ -2,7 +2,7 @@ import { Refusal } from '#domain/refusals.ts';
 import type { ReportStatus } from '#domain/report.ts';
 import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { keepTime } from '../lifecycle/clocks.ts';
+import { clearWay } from '../lifecycle/clocks.ts';
 import { isSideSuspended, lockTicket, type TicketRow } from '../lifecycle/locked.ts';
 import { endedPairingOf } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
@@ -25,7 +25,7 @@ export async function answerReport(
     .returning('ticket_id')
     .execute();
   // The deadlines that waited for the moderator run again.
-  if (answered) await keepTime(change, await lockTicket(tx, answered.ticket_id));
+  if (answered) await clearWay(change, await lockTicket(tx, answered.ticket_id));
 }
 
 /** Closes the open reports of a request that was decided as a whole. */

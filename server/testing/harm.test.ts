@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Export } from '#domain/export.ts';
 import type { HistoryItem } from '#domain/history.ts';
+import { ACCEPTS_AFTER_DAYS, REVIEW_TOLD_DAYS } from '#domain/limits.ts';
 import type { Message } from '#domain/message.ts';
+import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
 import type { Notification } from '#domain/notification.ts';
 import type { Pairing } from '#domain/pairing.ts';
 import type { Report } from '#domain/report.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { hitLimit, LIMITS } from '../http/limits.ts';
-import { agreeOnPlan, aMilestone, grab, ok, pay, postRequest } from './deeds.ts';
+import { takeDueSteps } from '../tickets/due-steps.ts';
+import { agreeOnPlan, aMilestone, deliver, grab, ok, pay, postRequest } from './deeds.ts';
 import { upload } from './files.ts';
 import { decisionsOf, mailsTo, promote, REASON } from './moderation.ts';
+import { passWeeks } from './pass-weeks.ts';
 import { say } from './walk.ts';
 import { openWorld, type Person, type World } from './world.ts';
 
@@ -155,6 +159,31 @@ describe('what belongs to an earlier conversation', () => {
     expect(await step(other, theirs, 'share-earlier', { pairing_id })).toMatchObject({
       status: 404,
     });
+  });
+
+  test('is reported while a delivery waits, whose customer then has all of their days', async () => {
+    const { maya, dan, eve } = await people();
+    const { id } = await postRequest(maya);
+    ok(await step(dan, id, 'reserve'));
+    const rude = await say(dan, id, 'Pay me outside');
+    ok(await step(dan, id, 'abandon'));
+    await grab(eve, id);
+    const [milestone] = await agreeOnPlan({ customer: maya, developer: eve }, id);
+    await pay(world, maya, milestone?.id ?? '');
+    await deliver(eve, milestone?.id ?? '');
+    ok(await maya.call('POST', `/api/messages/${rude}/report`));
+    await passWeeks(world.context.db, 2, id);
+    const [report] = await reportsAbout(id);
+    const dismiss = `/api/moderation/reports/${report?.id}/dismiss`;
+    ok(await moderator.call('POST', dismiss, { reason: 'Only between you two.' }));
+    const after = async (days: number) => {
+      const now = new Date(Date.now() + days * DAY_MS + HOUR_MS);
+      for (let times = 0; times < 2; times++) await takeDueSteps(world.context, now);
+      return ok(await maya.call<Ticket>('GET', `/api/tickets/${id}`)).status;
+    };
+    for (const days of [0, ...REVIEW_TOLD_DAYS])
+      expect(await after(days)).toBe('CUSTOMER_REVIEWING_RESULTS');
+    expect(await after(ACCEPTS_AFTER_DAYS)).toBe('CUSTOMER_APPROVED');
   });
 
   test('is reported, decided and appealed without a word to who has the request now', async () => {

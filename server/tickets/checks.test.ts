@@ -6,10 +6,13 @@ import { canonicalJson } from '#domain/canonical-json.ts';
 import type { EvidenceFile } from '#domain/evidence.ts';
 import type { Export } from '#domain/export.ts';
 import type { HistoryItem } from '#domain/history.ts';
+import { ACCEPTS_AFTER_DAYS, REVIEW_TOLD_DAYS } from '#domain/limits.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone, PlanOfRequest } from '#domain/milestone.ts';
+import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
 import type { ModeratedRequest } from '#domain/moderation.ts';
 import type { Ticket } from '#domain/ticket.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { readPage } from '../http/page-text.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
@@ -17,8 +20,10 @@ import { aMilestone, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { upload } from '../testing/files.ts';
 import { mailsTo, promote } from '../testing/moderation.ts';
 import { holdOf, workOf } from '../testing/own-time.ts';
+import { passWeeks } from '../testing/pass-weeks.ts';
 import { quickest } from '../testing/patience.ts';
 import { type Answer, openWorld, type Person, type World } from '../testing/world.ts';
+import { takeDueSteps } from './due-steps.ts';
 import { lookAtAddresses } from './probes.ts';
 
 let world: World;
@@ -458,6 +463,34 @@ describe('a check by address', () => {
     site.asked = 0;
     await lookByItself(milestone);
     expect(site.asked).toBe(0);
+  });
+
+  it('gives its customer all of their days once it passes, where it had failed', async () => {
+    const { ticketId, milestone } = await atWork([address()]);
+    Object.assign(site, { status: 500 });
+    await deliver(milestone);
+    await lookByItself(milestone);
+    const pass = async (days: number) => {
+      const now = new Date(Date.now() + days * DAY_MS + HOUR_MS);
+      await takeDueSteps(world.context, now);
+      await takeDueSteps(world.context, now);
+      return (await read(customer, ticketId)).status;
+    };
+    await passWeeks(world.context.db, 2, ticketId);
+    expect(await pass(0)).toBe('IN_REVIEW');
+    Object.assign(site, { status: 200 });
+    ok(await act(developer, milestone, `checks/${milestone.checks[0]?.id}/probe`));
+    expect(await pass(0)).toBe('IN_REVIEW');
+    const { accepts_itself_at } = await read(customer, ticketId);
+    const days = (new Date(accepts_itself_at ?? 0).getTime() - Date.now()) / DAY_MS;
+    expect(days).toBeCloseTo(ACCEPTS_AFTER_DAYS, 1);
+    for (const day of REVIEW_TOLD_DAYS) expect(await pass(day)).toBe('IN_REVIEW');
+    const announced = (await mailsTo(world, customer, 'reminder')).filter(
+      ({ subject, body_text }) =>
+        subject.includes(shortId(ticketId)) && body_text.includes('approved by itself'),
+    );
+    expect(announced).toHaveLength(REVIEW_TOLD_DAYS.length);
+    expect(await pass(ACCEPTS_AFTER_DAYS)).toBe('ACCEPTED');
   });
 
   it('is looked at now by either side and moderators, while its milestone runs', async () => {

@@ -6,7 +6,7 @@ import type { Reader } from '../database/database.ts';
 import type { Jobs } from '../database/enqueue.ts';
 import { type Answered, LookFailed, lookAt } from '../http/guarded-look.ts';
 import { type Change, change } from '../lifecycle/change.ts';
-import { keepTime } from '../lifecycle/clocks.ts';
+import { clearWay, keepTime } from '../lifecycle/clocks.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { type LockedTicket, lockTicket } from '../lifecycle/locked.ts';
 import { taskModule } from '../workers/task.ts';
@@ -111,10 +111,15 @@ export async function keepProbe(
     .where(sql<boolean>`coalesce(c.last_probe ->> 'at', '') <= ${probe.at}`)
     .returning('c.state')
     .executeTakeFirst();
-  const known = locked.milestones.flatMap(({ checks }) => checks).find(({ id }) => id === check.id);
+  const milestone = locked.milestones.find(({ checks }) =>
+    checks.some(({ id }) => id === check.id),
+  );
+  const known = milestone?.checks.find(({ id }) => id === check.id);
   if (!kept || !known) return;
+  const isMended =
+    milestone?.status === 'IN_REVIEW' && known.state === 'failed' && kept.state === 'passed';
   known.state = kept.state;
-  await keepTime(change, locked);
+  await (isMended ? clearWay(change, locked) : keepTime(change, locked));
 }
 
 /** A check `c` that the customer has marked in the last delivery. */
