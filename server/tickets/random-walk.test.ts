@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,12 +9,16 @@ import type { EvidenceFile } from '#domain/evidence.ts';
 import { lifecycle } from '#domain/lifecycle.ts';
 import type { Message } from '#domain/message.ts';
 import type { Milestone } from '#domain/milestone.ts';
+import { noticeRules } from '#domain/notification-rules.ts';
 import type { Mode, Quote } from '#domain/quote.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { TICKET_STATUSES } from '#domain/ticket-status.ts';
 import { publicKeys } from '../evidence/signing-key.ts';
 import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { balance } from '../ledger/ledger.ts';
+import { type Change, takenBack } from '../lifecycle/change.ts';
+import { keepTime } from '../lifecycle/clocks.ts';
+import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { reconcile } from '../payments/reconcile.ts';
 import { aRequest, decideInSandbox } from '../testing/deeds.ts';
@@ -61,6 +66,16 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+/** Whether the sides hear of something by steps of the history alone, and whoever they are at that moment. */
+function isOfSteps(notice: string): boolean {
+  const rule = Object.entries(noticeRules).find(([name]) => name === notice)?.[1];
+  const isElsewhere = ['new_message', 'report_taken', 'moderator_decided', 'payment_lost'];
+  return (
+    ['customer', 'developer', 'other', 'sides'].some((to) => to === rule?.to) &&
+    !isElsewhere.includes(notice)
+  );
+}
+
 /** Two thirds of the steps are ones that the API says are allowed, so that walks get far. */
 const aStep = fc.record({
   what: fc.oneof(
@@ -100,6 +115,10 @@ const aWalk = fc.asyncProperty(
     await passMinutes(world, 5);
     expect(await differences(world.context.db)).toEqual({ outcomes: [], sums: [] });
     expect(await wrongDeadlines()).toEqual([]);
+    for (const ticketId of tickets) {
+      expect(await staleDeadlines(ticketId)).toEqual([]);
+      expect(await wrongNotices(ticketId)).toEqual([]);
+    }
     for (const ticketId of tickets) {
       expect(await wrongWordsOf(ticketId)).toEqual([]);
       expect(await wrongEvidenceOf(ticketId)).toEqual([]);
@@ -150,6 +169,76 @@ async function wrongDeadlines(): Promise<unknown[]> {
     full join ${open('end-quotes')} d on d.ticket_id = t.id
     where ${quotesBy} is distinct from d.due_at`.execute(world.context.db);
   return rows;
+}
+
+/** Deadlines of a request that would be others if they were written now: somebody forgot to write them. */
+async function staleDeadlines(ticketId: string): Promise<unknown[]> {
+  const read = ({ tx }: Change) =>
+    tx
+      .selectFrom('deadlines')
+      .select(['action', 'milestone_id', 'due_at'])
+      .where('ticket_id', '=', ticketId)
+      .where('done_at', 'is', null)
+      .orderBy('action')
+      .orderBy('milestone_id')
+      .execute();
+  return takenBack(world.context, async (change) => {
+    const locked = await lockTicket(change.tx, ticketId).catch(() => null);
+    const before = await read(change);
+    if (locked) await keepTime(change, locked);
+    const after = await read(change);
+    return isDeepStrictEqual(before, after)
+      ? []
+      : [{ status: locked?.ticket.status, before, after }];
+  });
+}
+
+/** Notices of steps by kind and person, where one was told more or less often than the steps say. */
+async function wrongNotices(ticketId: string): Promise<unknown[]> {
+  const { db } = world.context;
+  const steps = await db
+    .selectFrom('ticket_history as h')
+    .innerJoin('tickets as t', 't.id', 'h.ticket_id')
+    .leftJoin('pairings as p', 'p.id', 'h.pairing_id')
+    .select(['h.action', 'h.event', 'h.actor_id', 't.customer_id', 'p.developer_id'])
+    .where('h.ticket_id', '=', ticketId)
+    .execute();
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['kind', 'person_id', 'count'])
+    .where('ticket_id', '=', ticketId)
+    .execute();
+  const due = steps.flatMap(({ actor_id, ...step }) =>
+    noticesOf(step)
+      .filter(({ person }) => person !== null && person !== actor_id)
+      .map(({ notice, person }) => `${notice} ${person}`),
+  );
+  const told = rows
+    .filter(({ kind }) => isOfSteps(kind))
+    .flatMap(({ kind, person_id, count }) => Array(count).fill(`${kind} ${person_id}`));
+  return due.toSorted().join() === told.toSorted().join() ? [] : [{ due, told }];
+}
+
+/** What a step tells its sides, whoever took it. */
+function noticesOf(
+  step: Record<'action' | 'event', string> & {
+    customer_id: string;
+    developer_id: string | null;
+  },
+) {
+  const rule = lifecycle.find(
+    ({ action, event }) => action === step.action && event === step.event,
+  );
+  return [rule?.notice ?? []]
+    .flat()
+    .filter(isOfSteps)
+    .flatMap((notice) => {
+      const { to } = noticeRules[notice];
+      return [
+        { notice, person: to === 'developer' ? null : step.customer_id },
+        { notice, person: to === 'customer' ? null : step.developer_id },
+      ];
+    });
 }
 
 /** The statuses, steps and ledger entries that no walk has come to yet. */
