@@ -15,10 +15,10 @@ import { Failure } from './failure.ts';
 import { asId } from './find-request.ts';
 import { findSessions, type Session } from './find-sessions.ts';
 import { hasBrowser, openBrowser } from './open-browser.ts';
+import { OwnPlaceholders } from './own-placeholders.ts';
 import { keyLines, type Packed, packProject } from './pack-project.ts';
 import { oneLine } from './plain.ts';
 import { findProject, type Project, repositoryRound } from './project-files.ts';
-import { rememberedKeys, rememberKeys } from './remembered-keys.ts';
 import { readInput } from './terminal.ts';
 
 export interface AskOptions {
@@ -61,12 +61,10 @@ interface Prepared {
 export async function ask(at: At, folder: string, options: AskOptions): Promise<void> {
   const { terminal, server } = at;
   const project = await findProject(folder);
-  const remembered = await rememberedKeys(project.folder);
   const packed = options.project
-    ? await packProject(project, remembered, (words) => terminal.progress(words))
+    ? await packProject(project, (words) => terminal.progress(words))
     : null;
-  const taken = Object.keys(remembered.hashes);
-  const keys = packed?.keys ?? new Keys('mask', { values: {}, taken });
+  const keys = packed?.keys ?? new Keys('mask', new OwnPlaceholders());
   const sessions = await sharedSessions(at, project, keys, options);
   const { ai_tool, ai_tool_other } = await toolOf(at, options, sessions, keys);
   const prepared: Prepared = {
@@ -86,8 +84,6 @@ export async function ask(at: At, folder: string, options: AskOptions): Promise<
     return;
   }
   await terminal.confirm(`Send this to ${server} as a draft?`);
-  // Before: a draft whose answer is lost can be posted all the same.
-  await rememberKeys(project.folder, keys.values);
   const draft = await sendDraft(at, prepared);
   const link = server + paths.draft(asId(draft.id));
   if (options.browser && hasBrowser() && !terminal.isJson) openBrowser(link);

@@ -4,6 +4,7 @@ import { Masking } from '../server/files/shield/masking.ts';
 import { Api } from './api.ts';
 import type { At } from './at.ts';
 import { Failure } from './failure.ts';
+import { OwnPlaceholders } from './own-placeholders.ts';
 import { read } from './read-answer.ts';
 
 interface Message {
@@ -135,7 +136,7 @@ class Bridge {
 
   /** All that a program says, with placeholders for keys: they do not leave this machine. */
   private withoutKeys(message: Message): Message {
-    const masking = new Masking();
+    const masking = new Masking(new OwnPlaceholders());
     const { id, ...said } = message;
     const safe = masked(said, masking) as Message;
     const found = masking.rotate;

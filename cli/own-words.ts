@@ -3,6 +3,7 @@ import { describe } from '../server/files/shield/find-secrets.ts';
 import { Masking } from '../server/files/shield/masking.ts';
 import { look } from '../server/files/shield/scan-text.ts';
 import { Failure } from './failure.ts';
+import { OwnPlaceholders } from './own-placeholders.ts';
 
 const CHOOSE =
   'There is a key or password in it, and nothing was sent. Take it out, or say --secrets mask to put a placeholder in its place, or --secrets share to send it knowingly.';
@@ -11,7 +12,7 @@ const CHOOSE =
 export const masksHere = (choice: SecretsChoice | undefined): boolean => choice === 'mask';
 
 /** One for all that a command sends, so that no two keys get one placeholder. */
-const masking = new Masking();
+const masking = new Masking(new OwnPlaceholders());
 
 /**
  * Words as they are sent: with placeholders for keys where that is wanted.

@@ -5,8 +5,8 @@ import type { Rotation } from '../domain/secret.ts';
 import { Keys } from '../server/code/intake/keys.ts';
 import { ZipWriter } from '../server/files/shield/zip.ts';
 import { Failure } from './failure.ts';
+import { OwnPlaceholders } from './own-placeholders.ts';
 import { type Project, readProjectFile } from './project-files.ts';
-import { matched, type RememberedKeys } from './remembered-keys.ts';
 
 /** A project as it is sent: with placeholders in the place of keys. */
 export interface Packed {
@@ -27,24 +27,12 @@ const MB = 1024 * 1024;
 
 /**
  * Packs a project, after every text in it was looked through for keys by the rules of the server.
- * @param remembered so that a key keeps the placeholder that it had
  * @throws Failure `usage` for what is too large
  */
-export async function packProject(
-  project: Project,
-  remembered: RememberedKeys,
-  progress: Progress,
-): Promise<Packed> {
+export async function packProject(project: Project, progress: Progress): Promise<Packed> {
   const total = project.files.reduce((sum, { size }) => sum + size, 0);
   if (total > PROJECT_LIMITS.bytes) throw tooLarge(project, `${Math.round(total / MB)} MB`);
-  const taken = Object.keys(remembered.hashes);
-  const packed = await pack(project, new Keys('mask', { values: {}, taken }), progress);
-  const values = matched(remembered, Object.values(packed.keys.values));
-  if (Object.keys(values).length === 0) return packed;
-  return pack(project, new Keys('mask', { values, taken }), progress);
-}
-
-async function pack(project: Project, keys: Keys, progress: Progress): Promise<Packed> {
+  const keys = new Keys('mask', new OwnPlaceholders());
   const writer = new ZipWriter();
   const leftOut: Packed['leftOut'] = [];
   let [files, bytes] = [0, 0];

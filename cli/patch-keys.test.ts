@@ -7,18 +7,19 @@ import { Machine } from './testing.ts';
 
 const ONE = '{{SECRET:private_key:1}}';
 const OTHER = '{{SECRET:private_key:2}}';
-const SHORT = '{{SECRET:github:1}}';
+const SHORT = '{{SECRET:github:3}}';
 
 const keysWith = (newline: string) =>
   new Map([
-    [ONE, ['first', 'second', '', 'fourth'].join(newline)],
-    [OTHER, ['one', '+two', '-three', ' four', '\\five'].join(newline)],
-    [SHORT, 'short'],
+    [1, ['first', 'second', '', 'fourth'].join(newline)],
+    [2, ['one', '+two', '-three', ' four', '\\five'].join(newline)],
+    [3, 'short'],
   ]);
 
 const filled = (text: string, newline: string) =>
   [...keysWith(newline)].reduce(
-    (all, [placeholder, key]) => all.replaceAll(placeholder, key),
+    (all, [number, key]) =>
+      all.replaceAll(new RegExp(`\\{\\{SECRET:\\w+:${number}\\}\\}`, 'g'), () => key),
     text,
   );
 
@@ -51,6 +52,6 @@ test.each<[string, string[], string[], string]>([
 });
 
 test('a patch without placeholders, or with those of others, stays as it is', () => {
-  const patch = `--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@ x\n-{{SECRET:other:1}}\n+b\n \n\\ No newline\n-- \n2.39\n`;
+  const patch = `--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@ x\n-{{SECRET:other:9}}\n+b\n \n\\ No newline\n-- \n2.39\n`;
   expect(withKeys(patch, keysWith('\n'))).toBe(patch);
 });

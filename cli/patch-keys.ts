@@ -1,4 +1,4 @@
-const PLACEHOLDER = /\{\{SECRET:\w{1,60}:\d{1,6}\}\}/g;
+const PLACEHOLDER = /\{\{SECRET:\w{1,60}:(\d{1,6})\}\}/g;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /** Lines of a file before a patch and after it. */
@@ -10,9 +10,9 @@ interface Lines {
 /**
  * A patch with keys in the place of placeholders. A key of several lines makes as many of the line that
  * its placeholder stands in, and the hunks count them.
- * @param keys by their placeholders
+ * @param keys by the numbers of their placeholders
  */
-export function withKeys(patch: string, keys: ReadonlyMap<string, string>): string {
+export function withKeys(patch: string, keys: ReadonlyMap<number, string>): string {
   const lines = patch.split('\n');
   const out: string[] = [];
   // By how many lines what follows in this file has moved.
@@ -42,7 +42,7 @@ function filledHunk(
   lines: readonly string[],
   at: number,
   { before, after }: Lines,
-  keys: ReadonlyMap<string, string>,
+  keys: ReadonlyMap<number, string>,
 ): { body: string[]; more: Lines; end: number } {
   const left = { before, after };
   const more = { before: 0, after: 0 };
@@ -60,9 +60,9 @@ function filledHunk(
   return { body, more, end };
 }
 
-function filled(line: string, keys: ReadonlyMap<string, string>): [string, string[]] {
+function filled(line: string, keys: ReadonlyMap<number, string>): [string, string[]] {
   const [first = '', ...others] = line
-    .replace(PLACEHOLDER, (placeholder) => keys.get(placeholder) ?? placeholder)
+    .replace(PLACEHOLDER, (placeholder, number) => keys.get(Number(number)) ?? placeholder)
     .split('\n');
   return [first, others];
 }

@@ -7,10 +7,10 @@ import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
 import { gitApply, misfit, type Place, placeOf, plainFilesOf } from './git-apply.ts';
+import { OwnPlaceholders } from './own-placeholders.ts';
 import { withKeys } from './patch-keys.ts';
 import { oneLine } from './plain.ts';
 import { findProject, readProjectFile } from './project-files.ts';
-import { matched, rememberedKeys } from './remembered-keys.ts';
 import { beforeStop } from './stop.ts';
 
 export interface PullOptions {
@@ -88,8 +88,8 @@ async function withOwnKeys(
 ): Promise<Buffer> {
   const text = patch.toString('latin1');
   if (!text.includes('{{SECRET:')) return patch;
-  const remembered = await rememberedKeys(folder);
-  const keys = new Keys('mask', { values: {}, taken: [] });
+  const placeholders = new OwnPlaceholders();
+  const keys = new Keys('mask', placeholders);
   const project = await findProject(folder);
   const named = new Set(files.map(({ path }) => path));
   // What is not changed itself may hold the key that a changed file has now.
@@ -100,11 +100,10 @@ async function withOwnKeys(
     const bytes = await readProjectFile(project.folder, path);
     if (bytes) await keys.file(bytes, path);
   }
-  const values = matched(remembered, Object.values(keys.values));
-  const bytes = Object.entries(values).map(
-    ([placeholder, key]) => [placeholder, Buffer.from(key, 'utf8').toString('latin1')] as const,
+  const own = Object.values(keys.values).map(
+    (key) => [placeholders.numberOf(key), Buffer.from(key, 'utf8').toString('latin1')] as const,
   );
-  return Buffer.from(withKeys(text, new Map(bytes)), 'latin1');
+  return Buffer.from(withKeys(text, new Map(own)), 'latin1');
 }
 
 async function tryPatch(place: Place, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {

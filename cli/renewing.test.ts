@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -49,6 +49,18 @@ test('a lock that a killed process left is taken over by one of those who wait',
   }
   expect(most).toBe(1);
   expect(await readdir(path.dirname(file))).toEqual([]);
+});
+
+test('whoever waits for another command is told so', async () => {
+  const file = newFile();
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => said.mockRestore());
+  await writeFile(`${file}.lock`, 'of a command that was killed');
+  const waiting = withLock(file, async () => 'done');
+  const words = /^Waiting for another command\. If none is running, delete .*\.json\.lock\n$/;
+  await expect.poll(() => said.mock.calls.flat().join(''), { timeout: 5000 }).toMatch(words);
+  await rm(`${file}.lock`);
+  expect(await waiting).toBe('done');
 });
 
 async function serverThat(listener: RequestListener): Promise<string> {

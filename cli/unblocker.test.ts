@@ -60,18 +60,46 @@ test('what runs is told apart from what is over, for an unblocker as well', asyn
 const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 const OTHER = KEY.replace('A1b2', 'Z9y8');
 
-test('a key in any words of a delivery is found before anything is sent', async () => {
+/** A request whose work has begun on a project of one file. */
+async function atWorkOn(text: string) {
   const customer = await world.person('customer');
   const developer = await world.person('developer', { categories: ['web'] });
   const { id } = await postRequest(customer);
-  await bringAndRead(world, customer, id, { 'a.ts': 'export const a = 1;\n' });
+  await bringAndRead(world, customer, id, { 'a.ts': text }, { secrets: 'mask' });
   await grab(developer, id);
   const [milestone] = await agreeOnPlan({ customer, developer }, id);
   ok(await developer.call('POST', `/api/milestones/${milestone?.id}/start`));
-  const machine = new Machine(world.url);
-  const env = await envOf(developer);
-  const input =
-    'diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-export const a = 1;\n+export const a = 2;\n';
+  return { customer, developer, id, machine: new Machine(world.url), env: await envOf(developer) };
+}
+
+const versionsOf = async (person: Person, id: string) =>
+  ok(await person.call<{ items: Snapshot[] }>('GET', `/api/tickets/${id}/snapshots`)).items;
+
+const patchOf = (from: string, to: string) =>
+  `diff --git a/a.ts b/a.ts\n--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
+
+test('a new key of an unblocker has no placeholder of the project, and the same one each time', async () => {
+  const { developer, id, machine, env } = await atWorkOn(`const key = '${KEY}';\n`);
+  const deliver = async (key: string) => {
+    const was = "const key = '{{SECRET:github:1}}';";
+    const input = patchOf(was, `${was}\n+const own = '${key}';`).replace('-1 +1', '-1 +1,2');
+    const words = ['deliver', id, '-', '--secrets', 'mask', '--yes'];
+    const [ran] = await Promise.all([machine.run(words, { env, input }), readWhatComes(world, id)]);
+    expect(ran).toMatchObject({ code: 0 });
+    const [{ id: newest = '' } = {}] = await versionsOf(developer, id);
+    const path = `/api/snapshots/${newest}/file?path=a.ts`;
+    const { text } = ok(await developer.call<{ text: string }>('GET', path));
+    return /own = '(.*)'/.exec(text)?.[1];
+  };
+  const placeholder = await deliver(OTHER);
+  expect(placeholder).toMatch(/^\{\{SECRET:github:\d{6}\}\}$/);
+  expect(await deliver(OTHER)).toBe(placeholder);
+  expect(await deliver(OTHER.replace('Z9', 'Q5'))).not.toBe(placeholder);
+});
+
+test('a key in any words of a delivery is found before anything is sent', async () => {
+  const { customer, id, machine, env } = await atWorkOn('export const a = 1;\n');
+  const input = patchOf('export const a = 1;', 'export const a = 2;');
   const words = ['deliver', id, '-', '-m', 'Done', '--yes'];
   const withKey = [
     ['--evidence', `1=Signed in with ${KEY}`],
@@ -82,17 +110,18 @@ test('a key in any words of a delivery is found before anything is sent', async 
       code: 6,
       err: expect.stringContaining('nothing was sent'),
     });
-  const versions = async () =>
-    ok(await customer.call<{ items: Snapshot[] }>('GET', `/api/tickets/${id}/snapshots`)).items;
-  expect(await versions()).toHaveLength(1);
+  expect(await versionsOf(customer, id)).toHaveLength(1);
   const masking = [...words, ...withKey.flat(), '--secrets', 'mask'];
   const [ran] = await Promise.all([machine.run(masking, { env, input }), readWhatComes(world, id)]);
   expect(ran).toMatchObject({ code: 0 });
   const plan = ok(
     await customer.call<{ items: Milestone[] }>('GET', `/api/tickets/${id}/milestones`),
   );
-  expect(plan.items[0]?.checks[0]?.evidence?.text).toBe('Signed in with {{SECRET:github:1}}');
+  const placeholders = [
+    plan.items[0]?.checks[0]?.evidence?.text,
+    ...(await versionsOf(customer, id)).flatMap(({ must_keep }) => must_keep ?? []),
+  ].map((text) => /\{\{SECRET:github:\d+\}\}$/.exec(text ?? '')?.[0]);
   // Another key is no other one’s placeholder.
-  const kept = (await versions()).map(({ must_keep }) => must_keep);
-  expect(kept).toContain('The key {{SECRET:github:2}}');
+  expect(placeholders).toEqual([expect.any(String), expect.any(String)]);
+  expect(placeholders[0]).not.toBe(placeholders[1]);
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createCipheriv } from 'node:crypto';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Snapshot } from '../domain/code.ts';
@@ -23,6 +23,8 @@ afterAll(() => world.close());
 
 // Put together here, so that no source of ours holds anything like a key.
 const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+const PLACEHOLDER = expect.stringMatching(/^\{\{SECRET:github:\d{6}\}\}$/);
 
 const PROJECT = {
   '.gitignore': '*.log\n/secret/\n!keep.log\n',
@@ -58,6 +60,12 @@ async function postDraft(person: Person, id: string): Promise<Ticket> {
   return posted;
 }
 
+interface Drafted {
+  draft_id: string;
+  link: string;
+  keys: { placeholder: string; places: object[] }[];
+}
+
 /** A request that was asked from a folder, with a plan that is agreed on. */
 async function asked() {
   const [customer, developer] = [
@@ -69,9 +77,7 @@ async function asked() {
   await symlink('/etc/hosts', path.join(folder, 'hosts'));
   const env = await envOf(customer);
   const words = ['-p', 'The login ends after a reload', '-t', 'cursor', '--yes'];
-  const draft = await machine.json<{ draft_id: string; link: string }>(['ask', folder, ...words], {
-    env,
-  });
+  const draft = await machine.json<Drafted>(['ask', folder, ...words], { env });
   return { customer, developer, machine, folder, env, draft };
 }
 
@@ -80,7 +86,7 @@ test('a customer asks from a folder, an unblocker delivers, and the patch is app
   expect(draft).toMatchObject({
     link: `${world.url}/dashboard/customer?draft=${draft.draft_id}`,
     ai_tool: 'CURSOR',
-    keys: [{ kind: 'GitHub personal access token', placeholder: '{{SECRET:github:1}}' }],
+    keys: [{ kind: 'GitHub personal access token', placeholder: PLACEHOLDER }],
     project: { name: 'shop', files: 5 },
     ignored: 3,
   });
@@ -97,7 +103,8 @@ test('a customer asks from a folder, an unblocker delivers, and the patch is app
     'GET',
     `/api/snapshots/${version}/file?path=src/login.ts`,
   );
-  expect(ok(seen).text).toContain("token = '{{SECRET:github:1}}'");
+  const [masked = ''] = /\{\{SECRET:github:\d{6}\}\}/.exec(ok(seen).text) ?? [];
+  expect(ok(seen).text).toBe(PROJECT['src/login.ts'].replace(KEY, masked));
   expect(await machine.run(['status'], { env })).toMatchObject({
     code: 0,
     out: expect.stringContaining(`${shortId(id)}  The login ends after a reload`),
@@ -112,7 +119,7 @@ test('a customer asks from a folder, an unblocker delivers, and the patch is app
   const desk = new Machine(world.url);
   const work = await desk.folder('work', {
     'package.json': PROJECT['package.json'],
-    'src/login.ts': PROJECT['src/login.ts'].replace(KEY, '{{SECRET:github:1}}'),
+    'src/login.ts': ok(seen).text,
   });
   for (const words of [
     ['init', '-q'],
@@ -241,7 +248,7 @@ test('messages are read and written, and no key is sent', async () => {
   });
   expect(await machine.run([...key, '--secrets', 'mask'], { env })).toMatchObject({ code: 0 });
   const { out: after } = await machine.run(['messages'], { env });
-  expect(after).toContain('Use {{SECRET:github:1}}');
+  expect(after).toMatch(/Use \{\{SECRET:github:\d{6}\}\}/);
 });
 
 test('a session with the AI tool goes along where its person says so', async () => {
@@ -276,25 +283,27 @@ test('a session with the AI tool goes along where its person says so', async () 
   });
   const { id } = await postDraft(ana, draft.draft_id);
   const { items } = ok(await ana.call<{ items: object[] }>('GET', `/api/tickets/${id}/attempts`));
-  expect(items).toMatchObject([{ steps: [{ prompt: 'It fails with {{SECRET:github:1}}' }] }]);
+  expect(items).toMatchObject([
+    { steps: [{ prompt: expect.stringMatching(/^It fails with \{\{SECRET:github:\d{6}\}\}$/) }] },
+  ]);
 });
 
 test('a key keeps its placeholder when its person asks again', async () => {
-  const { machine, folder, env } = await asked();
+  const { machine, folder, env, draft } = await asked();
+  const [first] = draft.keys;
   const other = KEY.replace('A1b2', 'Z9y8');
   await writeFile(path.join(folder, 'a-first.ts'), `const other = '${other}';\n`);
   const words = ['-p', 'Still', '-t', 'cursor', '--yes', '--dry-run'];
-  const { keys } = await machine.json<{ keys: { placeholder: string; places: object[] }[] }>(
-    ['ask', folder, ...words],
-    { env },
-  );
+  const { keys } = await machine.json<Drafted>(['ask', folder, ...words], { env });
   expect(keys).toMatchObject([
-    { placeholder: '{{SECRET:github:2}}', places: [{ path: 'a-first.ts' }] },
-    { placeholder: '{{SECRET:github:1}}', places: [{ path: 'src/login.ts' }] },
+    { placeholder: PLACEHOLDER, places: [{ path: 'a-first.ts' }] },
+    { placeholder: first?.placeholder, places: [{ path: 'src/login.ts' }] },
   ]);
+  expect(keys[0]?.placeholder).not.toBe(first?.placeholder);
+  // What it is made with stays here, and is nobody else's.
   const state = path.join(machine.home, '.local', 'state', 'unblock');
-  const [name = ''] = await readdir(path.join(state, 'placeholders'));
-  expect(await readFile(path.join(state, 'placeholders', name), 'utf8')).not.toContain(KEY);
+  expect(await readdir(state)).toEqual(['salt']);
+  expect((await stat(path.join(state, 'salt'))).mode & 0o777).toBe(0o600);
 });
 
 /** Bytes like those of chance, the same each time: in some of chance there is something like a password. */

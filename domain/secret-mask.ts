@@ -38,11 +38,15 @@ export class Placeholders {
   of(family: string, secret: string): string {
     const known = this.known.get(secret);
     if (known !== undefined) return known;
-    const count = (this.counts.get(family) ?? 0) + 1;
-    const placeholder = `{{SECRET:${family}:${count}}}`;
-    this.counts.set(family, count);
+    const placeholder = `{{SECRET:${family}:${this.next(family, secret)}}}`;
     this.known.set(secret, placeholder);
     return placeholder;
+  }
+
+  protected next(family: string, _secret: string): number {
+    const count = (this.counts.get(family) ?? 0) + 1;
+    this.counts.set(family, count);
+    return count;
   }
 }
 

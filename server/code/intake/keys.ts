@@ -1,5 +1,5 @@
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
-import { Placeholders } from '#domain/secret-mask.ts';
+import type { Placeholders } from '#domain/secret-mask.ts';
 import { Budget, shownPath } from '../../files/shield/budget.ts';
 import { printableIn, wideIn } from '../../files/shield/encoding.ts';
 import { describe } from '../../files/shield/find-secrets.ts';
@@ -10,12 +10,6 @@ import { walk } from '../../files/shield/walk.ts';
 /** Nobody reads on. */
 const MAX_FOUND = 100;
 
-/** What placeholders stand for, and those of others. */
-export interface Known {
-  values: Readonly<Record<string, string>>;
-  taken: readonly string[];
-}
-
 /** Looks for keys in the files of a project, and puts placeholders in their place where that is wanted. */
 export class Keys {
   readonly found: FileSecret[] = [];
@@ -23,9 +17,9 @@ export class Keys {
   private readonly placeholders: Placeholders;
   private readonly masking: Masking;
 
-  constructor(choice: SecretsChoice | null, { values, taken }: Known) {
+  constructor(choice: SecretsChoice | null, placeholders: Placeholders) {
     this.choice = choice;
-    this.placeholders = new Placeholders(values, taken);
+    this.placeholders = placeholders;
     this.masking = new Masking(this.placeholders);
   }
 

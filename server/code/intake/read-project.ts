@@ -4,6 +4,7 @@ import type { Packet } from '#domain/packet.ts';
 import { PROJECT_LIMITS } from '#domain/project-limits.ts';
 import type { SafetyReport } from '#domain/safety-report.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
+import { Placeholders } from '#domain/secret-mask.ts';
 import { formatOf } from '../../files/shield/formats.ts';
 import { giveBackMemory } from '../../workers/give-back.ts';
 import { eachInRepository, type Repository } from '../git/each-in-repository.ts';
@@ -103,7 +104,7 @@ export async function readProject(asked: ToRead): Promise<ReadResult> {
   const task = readTask(asked);
   const writer = await PackWriter.to(task.to);
   try {
-    const keys = new Keys(task.choice, task);
+    const keys = new Keys(task.choice, new Placeholders(task.values, task.taken));
     const known = new Set(task.places.keys());
     const { ours, limits = PROJECT_LIMITS } = task;
     const collection = new Collection({ writer, keys, known, ours, limits });
