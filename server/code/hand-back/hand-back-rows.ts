@@ -5,7 +5,13 @@ import type { Rotation } from '#domain/secret.ts';
 import type { Database, Reader } from '../../database/database.ts';
 import { standingOf } from '../../files/access.ts';
 import { doneAt, isDone } from '../../lifecycle/done.ts';
-import { headOf, type ReadySnapshot, readableSnapshot, snapshotToRead } from '../snapshot-rows.ts';
+import {
+  headOf,
+  type ReadySnapshot,
+  readableSnapshot,
+  snapshotSeenBy,
+  snapshotToRead,
+} from '../snapshot-rows.ts';
 import type { DoneMilestone } from './pack-texts.ts';
 import type { Kept } from './rules-section.ts';
 
@@ -13,6 +19,8 @@ import type { Kept } from './rules-section.ts';
 export interface HandedBack {
   head: ReadySnapshot;
   base: ReadySnapshot | null;
+  /** Versions that are done and not in it: their money was given back. */
+  closed: string[];
 }
 
 /**
@@ -29,12 +37,25 @@ export async function handedBack(db: Reader, viewer: Asker, ticketId: string): P
   if (headId === null || !(await isAnyDone(db, ticketId))) {
     throw new Refusal('nothing_handed_back');
   }
-  const baseId = await broughtBefore(db, headId);
+  const { id, closed } = await openFrom(db, viewer, headId);
   const part = 'contents';
-  return {
-    head: await readableSnapshot(db, viewer, { id: headId, part }),
-    base: baseId === null ? null : await readableSnapshot(db, viewer, { id: baseId, part }),
-  };
+  // Nothing that is done stays open: why is said of the last one.
+  const isOpen = closed.length === 0 || (await isAnyDone(db, ticketId, closed));
+  const head = await readableSnapshot(db, viewer, { id: isOpen ? id : headId, part });
+  const baseId = await broughtBefore(db, head.id);
+  const base = baseId === null ? null : await readableSnapshot(db, viewer, { id: baseId, part });
+  return { head, base, closed };
+}
+
+/** The newest version that is open to somebody, from one on back, and those that are not. */
+async function openFrom(db: Reader, viewer: Asker, headId: string) {
+  const closed: string[] = [];
+  for (let id = headId; ; ) {
+    const { row, decision } = await snapshotSeenBy(db, viewer, id);
+    if (decision.opens === 'contents' || row.parent_id === null) return { id, closed };
+    closed.push(id);
+    id = row.parent_id;
+  }
 }
 
 /**
@@ -65,7 +86,11 @@ async function broughtBefore(db: Reader, headId: string): Promise<string | null>
   return null;
 }
 
-async function isAnyDone(db: Reader, ticketId: string): Promise<boolean> {
+async function isAnyDone(
+  db: Reader,
+  ticketId: string,
+  closed: readonly string[] = [],
+): Promise<boolean> {
   const found = await db
     .selectFrom('snapshots as s')
     .innerJoin('deliveries as d', 'd.id', 's.delivery_id')
@@ -73,6 +98,7 @@ async function isAnyDone(db: Reader, ticketId: string): Promise<boolean> {
     .select('s.id')
     .where('s.ticket_id', '=', ticketId)
     .where(isDone())
+    .where(isOpenWithout(closed))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -88,9 +114,9 @@ export async function askedFor(db: Reader, ticketId: string): Promise<string> {
   return description;
 }
 
-/** The milestones of a request whose deliveries are done, in that order. */
-export async function doneMilestones(db: Reader, ticketId: string): Promise<DoneMilestone[]> {
-  return doneOf(db, ticketId)
+/** The milestones of a request whose deliveries are done and handed back, in that order. */
+export async function doneMilestones(db: Reader, found: HandedBack): Promise<DoneMilestone[]> {
+  return doneOf(db, found)
     .select(['m.title', 'm.description', 'd.message', 'd.submitted_at', 'd.decided_at'])
     .select(
       sql<DoneMilestone['checks']>`(select coalesce(json_agg(json_build_object('text', c.text,
@@ -101,21 +127,27 @@ export async function doneMilestones(db: Reader, ticketId: string): Promise<Done
     .execute();
 }
 
-/** What must not be undone, by the versions that are done. */
-export async function keptOf(db: Reader, ticketId: string): Promise<Kept[]> {
-  const rows = await doneOf(db, ticketId)
+/** What must not be undone, by the versions that are handed back. */
+export async function keptOf(db: Reader, found: HandedBack): Promise<Kept[]> {
+  const rows = await doneOf(db, found)
     .innerJoin('snapshots as s', 's.delivery_id', 'd.id')
     .select(['m.title', 's.must_keep'])
     .execute();
   return rows.flatMap(({ title, must_keep }) => (must_keep === null ? [] : [{ title, must_keep }]));
 }
 
-function doneOf(db: Reader, ticketId: string) {
+/** Whether a delivery `d` is none of those with these versions. */
+const isOpenWithout = (closed: readonly string[]) =>
+  sql<boolean>`not exists (select from snapshots c
+    where c.delivery_id = d.id and c.id = any(${closed}::uuid[]))`;
+
+function doneOf(db: Reader, { head, closed }: HandedBack) {
   return db
     .selectFrom('milestones as m')
     .innerJoin('deliveries as d', 'd.milestone_id', 'm.id')
-    .where('m.ticket_id', '=', ticketId)
+    .where('m.ticket_id', '=', head.ticket_id)
     .where(isDone())
+    .where(isOpenWithout(closed))
     .orderBy(doneAt)
     .orderBy('m.position');
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Milestone } from '#domain/milestone.ts';
 import { bringAndRead } from '../../testing/code.ts';
 import { agreeOnPlan, grab, ok, pay, postRequest } from '../../testing/deeds.ts';
 import { follow } from '../../testing/files.ts';
@@ -191,6 +192,41 @@ describe('the hand-back of a request', () => {
     const patch = pack.get('changes.patch') ?? Buffer.alloc(0);
     expect(patch.toString()).toContain('+++ b/src/new.ts');
     if (hasGit) expect(gitApplied({}, patch)).toEqual({ 'src/new.ts': 'new\n' });
+  });
+
+  it('holds the work that stays paid, where the money of what came after it was given back', async () => {
+    const { ticketId } = await accepted('Keep the one.', { milestones: 2 });
+    const path = `/api/tickets/${ticketId}/milestones`;
+    const plan = ok(await developer.call<{ items: Milestone[] }>('GET', path));
+    const milestone_id = plan.items[1]?.id ?? '';
+    await pay(world, customer, milestone_id);
+    const files = { 'src/later.ts': 'later\n' };
+    await bringAndRead(world, developer, ticketId, files, { milestone_id, holds: 'changes' });
+    const submitted = { message: 'And this later.', must_keep: 'Keep the later.' };
+    ok(await developer.call('POST', `/api/milestones/${milestone_id}/submit`, submitted));
+    // Moderators still look at its payment.
+    await world.context.db
+      .updateTable('billing_records')
+      .set({ review_reasons: ['rate'] })
+      .where('milestone_id', '=', milestone_id)
+      .execute();
+    const { billing_record_id: record } = ok(
+      await customer.call<Milestone>('POST', `/api/milestones/${milestone_id}/accept`, {}),
+    );
+    ok(
+      await moderator.call('POST', `/api/moderation/payments/${record}/refuse`, {
+        reason: 'It is not theirs.',
+      }),
+    );
+    const { status, bytes } = await handBack(customer, ticketId);
+    expect(status).toBe(200);
+    const pack = await zipEntries(bytes);
+    expect(pack.get('project/src/new.ts')?.toString()).toBe('new\n');
+    expect(pack.has('project/src/later.ts')).toBe(false);
+    expect(pack.get('AGENTS.md')?.toString()).toContain('Keep the one.');
+    const told = `${pack.get('CHANGES.md')}${pack.get('AGENTS.md')}`;
+    expect(told).toContain('It adds up again.');
+    expect(told).not.toContain('later');
   });
 
   it('is taken by a moderator while they decide, without the keys', async () => {

@@ -29,15 +29,16 @@ export function handBackName({ head }: HandedBack): string {
 export async function handBackPack(
   context: Needed,
   viewer: Asker,
-  { head, base }: HandedBack,
+  found: HandedBack,
 ): Promise<Readable> {
+  const { head, base } = found;
   const { db } = context;
   const ticketId = head.ticket_id;
   const project = await snapshotFiles(context, head.id);
   const before = base ? await snapshotFiles(context, base.id) : NO_FILES;
   const values = await valuesOf(context, { ticketId, personId: viewer.id });
   const both = { was: restoredFiles(before, values), is: restoredFiles(project, values) };
-  const rules = await rulesFor(context, ticketId, both.is);
+  const rules = await rulesFor(context, found, both.is);
   const changes = await changesIn(context, viewer, both);
   const keys = await keysOf(db, { ticketId, personId: viewer.id });
   const texts = [
@@ -46,7 +47,7 @@ export async function handBackPack(
       bytes: Buffer.from(
         changesText({
           why: await askedFor(db, ticketId),
-          milestones: await doneMilestones(db, ticketId),
+          milestones: await doneMilestones(db, found),
           files: changes.items,
           count: changes.files,
           isNew: base === null,
@@ -76,8 +77,8 @@ interface Text {
 }
 
 /** Files for tools that write code, with what such a file of the project says already; none where nothing must be kept. */
-async function rulesFor({ db }: Needed, ticketId: string, project: ProjectFiles): Promise<Text[]> {
-  const kept = await keptOf(db, ticketId);
+async function rulesFor({ db }: Needed, found: HandedBack, project: ProjectFiles): Promise<Text[]> {
+  const kept = await keptOf(db, found);
   if (kept.length === 0) return [];
   const made: Text[] = [];
   for (const file of RULES_FILES) {
