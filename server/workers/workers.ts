@@ -16,6 +16,8 @@ const LONG_TURNS = { atOnce: 1, atOnceEach: 1, waiting: 10, waitingEach: 10 };
 /** Per task, once it runs. */
 const MAX_SECONDS = 10;
 const MAX_WAIT_SECONDS = 20;
+/** Each that is ahead may take a minute. */
+const MAX_SLOW_WAIT_SECONDS = 300;
 /**
  * Per thread. Buffers are not counted: a task limits the bytes it reads itself. What is young is looked
  * through often, since buffers that nobody needs are let go only then.
@@ -78,7 +80,7 @@ export class Workers {
   ): Promise<TaskResult<Tasks, Name>> {
     const lane = isLong ? this.long : this.short;
     const endTurn = await (isSlow
-      ? this.slowTurn(owner, seconds)
+      ? this.slowTurn(owner)
       : lane.turns.take(owner, this.until(MAX_WAIT_SECONDS)));
     if (!endTurn || this.closing.signal.aborted) throw new TaskError('busy');
     try {
@@ -101,9 +103,8 @@ export class Workers {
   }
 
   /** Counted apart from what is quick, so that nobody's slow work holds up the rest of theirs. */
-  private async slowTurn(owner: string, seconds: number): Promise<(() => void) | null> {
-    // What is ahead may take as long.
-    const patience = this.until(seconds + MAX_WAIT_SECONDS);
+  private async slowTurn(owner: string): Promise<(() => void) | null> {
+    const patience = this.until(MAX_SLOW_WAIT_SECONDS);
     const endSlow = await this.slow.take(owner, patience);
     if (!endSlow) return null;
     const endTurn = await this.short.turns.take(`slow work of ${owner}`, patience);
