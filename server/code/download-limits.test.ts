@@ -1,27 +1,43 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { downloadLink } from '../files/link.ts';
 import { LIMITS } from '../http/limits.ts';
+import { listeningWorld } from '../testing/accounts.ts';
 import { bringAndRead } from '../testing/code.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { follow } from '../testing/files.ts';
-import { openWorld, type Person, type World } from '../testing/world.ts';
+import type { Person, World } from '../testing/world.ts';
 
 let world: World;
 let customer: Person;
 beforeAll(async () => {
-  world = await openWorld();
+  world = await listeningWorld();
   customer = await world.person('customer');
 });
 afterAll(() => world.close());
 
 /** A signed link to a project that does not fit into what waits on the way. */
-async function projectLink(): Promise<string> {
-  const { id: ticketId } = await postRequest(customer);
-  const project = { 'raw.bin': randomBytes(400_000) };
-  const { id } = await bringAndRead(world, customer, ticketId, project);
+async function projectLink(person = customer, bytes = 400_000): Promise<string> {
+  const { id: ticketId } = await postRequest(person);
+  const project = { 'raw.bin': randomBytes(bytes) };
+  // In so many bytes of chance there is something like a password.
+  const { id } = await bringAndRead(world, person, ticketId, project, { secrets: 'share' });
   const path = `/api/snapshots/${id}/archive/link`;
-  return ok(await customer.call<{ url: string }>('GET', path)).url;
+  return ok(await person.call<{ url: string }>('GET', path)).url;
+}
+
+/** Asks for a download, and takes nothing of it once it has begun. */
+async function stall(url: string): Promise<Socket> {
+  const { port, hostname } = new URL(world.url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET ${url} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  const [begun] = (await once(socket, 'data')) as [Buffer];
+  socket.pause();
+  expect(begun.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
+  return socket;
 }
 
 async function limited(work: () => Promise<void>): Promise<void> {
@@ -80,4 +96,33 @@ describe('a signed link to code', () => {
       second.stream().resume();
     },
   );
+
+  it('is followed while others hold all turns and take nothing; one of them is broken off', async () => {
+    const stalled: Socket[] = [];
+    for (let count = 0; count < 6; count++) {
+      const slow = await world.person('customer');
+      const url = await projectLink(slow, 12_000_000);
+      stalled.push(await stall(url), await stall(url));
+    }
+    const url = await projectLink();
+    expect((await follow(world, url)).status).toBe(200);
+    const isBroken = await Promise.all(stalled.map(isBrokenOff));
+    expect(isBroken.filter(Boolean)).toHaveLength(1);
+  }, 120_000);
 });
+
+/** Whether an answer ended before its end. */
+async function isBrokenOff(socket: Socket): Promise<boolean> {
+  let isOver = false;
+  socket.once('close', () => {
+    isOver = true;
+  });
+  socket.on('error', () => undefined);
+  let taken = 0;
+  socket.on('data', ({ length }: Buffer) => {
+    taken += length;
+  });
+  socket.resume();
+  await expect.poll(() => isOver || taken > 11_000_000, { timeout: 30_000 }).toBe(true);
+  return isOver;
+}
