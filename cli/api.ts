@@ -7,7 +7,8 @@ import { tokenFor } from './oauth.ts';
 import { read, reasonOf } from './read-answer.ts';
 import { VERSION } from './version.ts';
 
-const SLOWEST_MS = 120_000;
+/** How long nothing may come before a call is given up: a slow line takes what it takes. */
+export const LONGEST_SILENCE = { ms: 120_000 };
 const MOST_BYTES = 256 * 1024 ** 2;
 
 interface Call {
@@ -64,6 +65,10 @@ export class Api {
 
   private async once({ path, headers, ...call }: Call, token: string): Promise<Response> {
     const { server } = this.at;
+    const patience = new AbortController();
+    const silence = setTimeout(() => {
+      patience.abort(new DOMException('It fell silent.', 'TimeoutError'));
+    }, LONGEST_SILENCE.ms).unref();
     try {
       const answer = await fetch(server + path, {
         ...call,
@@ -74,16 +79,30 @@ export class Api {
         },
         // The token goes to the server that was chosen and to no other.
         redirect: 'manual',
-        signal: AbortSignal.timeout(SLOWEST_MS),
+        signal: patience.signal,
       });
       if (answer.status >= 300 && answer.status < 400)
         throw new Failure('unreachable', `${server} sends to another address. Say that one.`);
-      return answer;
+      const { status, headers: told, body } = answer;
+      return new Response(body && heard(body, silence), { status, headers: told });
     } catch (error) {
       if (error instanceof Failure) throw error;
       throw new Failure('unreachable', `${server} could not be reached: ${reasonOf(error)}`);
     }
   }
+}
+
+/** What comes, each part of which has us wait anew. */
+function heard(body: ReadableStream<Uint8Array>, silence: NodeJS.Timeout) {
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part, to) => {
+        silence.refresh();
+        to.enqueue(part);
+      },
+      flush: () => clearTimeout(silence),
+    }),
+  );
 }
 
 async function asJson<Answer extends object>(answer: Response): Promise<Answer> {
