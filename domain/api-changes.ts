@@ -3,6 +3,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
   {
     date: '2026-11-27',
     changes: [
+      'A version says whether no submission takes it along any more (stays_behind).',
       'A message says whether a moderator posted it (is_decision).',
       'A billing record says what was paid back another way (paid_elsewhere_cents).',
       'A call for help and a proposal to cancel name the message with their words (message_id). The words are null once a moderator has hidden it.',

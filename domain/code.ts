@@ -86,6 +86,11 @@ export const snapshotSchema = z
     kind: z.enum(SNAPSHOT_KINDS),
     milestone_id: z.uuid().nullable(),
     delivery_id: z.uuid().nullable().describe('The round that it was submitted with'),
+    stays_behind: z
+      .boolean()
+      .describe(
+        'A delivery from before its unblocker gave the request back: no submission takes it',
+      ),
     parent_id: z.uuid().nullable().describe('The version that it changes'),
     author_id: z.uuid().nullable(),
     source: z.enum(SNAPSHOT_SOURCES),

@@ -68,6 +68,21 @@ async function shareWithNext(ticketId: string) {
 }
 
 describe('a version of a developer who gave the request back', () => {
+  it('is said to stay behind once they have it again and the project is another one', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    const staysBehind = async () =>
+      ok(await developer.call<Snapshot>('GET', `/api/snapshots/${id}`)).stays_behind;
+    expect(await staysBehind()).toBe(false);
+    await giveBack(ticketId);
+    await takeAgain(ticketId, milestone_id);
+    expect(await staysBehind()).toBe(false);
+    await bringAndRead(world, customer, ticketId, { ...PROJECT, 'a.ts': 'other\n' });
+    expect(await staysBehind()).toBe(true);
+    const now = await bringDelivery(ticketId, milestone_id);
+    expect(now.stays_behind).toBe(false);
+  });
+
   it('that was never submitted is no part of the conversation that its customer shares', async () => {
     const { ticketId, milestone_id } = await atWork();
     const { id } = await bringDelivery(ticketId, milestone_id);

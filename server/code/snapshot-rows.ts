@@ -61,6 +61,8 @@ export async function headOf(db: Reader, ticketId: string): Promise<string | nul
 export interface SeenSnapshot {
   row: SnapshotRow;
   decision: CodeDecision;
+  /** Whether it belongs to who has the request now, since they took it. */
+  isOfNow: boolean;
 }
 
 /** Null for a version that the viewer may not even know of. */
@@ -82,7 +84,7 @@ export function asSeenSnapshot(
     paid: isPaid(row.billing),
     reads: readsPairing(viewer, ticket, pairing),
   });
-  return decision && { row, decision };
+  return decision && { row, decision, isOfNow: pairing_id === ticket.pairing_id };
 }
 
 /**
@@ -143,11 +145,13 @@ export async function snapshotToRead(
 
 /** A version as the API returns it to somebody who knows of it. */
 export function asSnapshot(
-  { row, decision }: SeenSnapshot,
+  { row, decision, isOfNow }: SeenSnapshot,
   viewer: Asker,
   headId: string | null,
 ): Snapshot {
   const mine = row.author_id === viewer.id;
+  const isWaiting = row.kind === 'delivery' && row.delivery_id === null;
+  const fits = row.state === 'ready' && row.parent_id === headId;
   return {
     id: row.id,
     ticket_id: row.ticket_id,
@@ -155,6 +159,7 @@ export function asSnapshot(
     kind: row.kind,
     milestone_id: row.milestone_id,
     delivery_id: row.delivery_id,
+    stays_behind: isWaiting && !isOfNow && !fits,
     parent_id: row.parent_id,
     author_id: row.author_id,
     source: row.source,

@@ -25,13 +25,16 @@ export function deliveryOf(
   versions: readonly Snapshot[] | undefined,
   milestoneId: string,
 ): Snapshot | undefined {
-  return versions?.find(
-    ({ kind, milestone_id, delivery_id, state }) =>
-      kind === 'delivery' &&
-      milestone_id === milestoneId &&
-      delivery_id === null &&
-      state !== 'failed',
-  );
+  return versions?.find((one) => isNext(one, milestoneId) && one.state !== 'failed');
+}
+
+/** Whether a version was brought for the next submission of a milestone. */
+function isNext(
+  { kind, milestone_id, delivery_id, stays_behind }: Snapshot,
+  milestoneId: string,
+): boolean {
+  const isFor = kind === 'delivery' && milestone_id === milestoneId;
+  return isFor && delivery_id === null && !stays_behind;
 }
 
 /** In the submission of a milestone: takes the changed code, and says what it brings along. */
@@ -41,10 +44,7 @@ export function DeliverCode({ ticketId, milestoneId, me, disabled }: DeliverCode
   const [again, setAgain] = useState(false);
   const [holds, setHolds] = useState<'project' | 'changes'>('project');
   const intake = useIntake(ticketId, () => setAgain(false));
-  const newest = data?.items.find(
-    ({ kind, milestone_id, delivery_id }) =>
-      kind === 'delivery' && milestone_id === milestoneId && delivery_id === null,
-  );
+  const newest = data?.items.find((one) => isNext(one, milestoneId));
   const version = newest ?? null;
   const head = data?.items.find(({ is_head }) => is_head);
   // Where the newest one failed, the one before it.
