@@ -18,7 +18,7 @@ import { type CodeTabProps, maySendProject } from './code-tab-props.ts';
 import { PacketPanel } from './packet-panel.tsx';
 import { VersionList } from './version-list.tsx';
 import { VersionNotes, VersionState } from './version-state.tsx';
-import { isClosed, openVersion, placeIn, versionWithPacket } from './version-words.ts';
+import { isClosed, openVersion, packetOf, placeIn } from './version-words.ts';
 
 const AddVersionDialog = dialogOnDemand(
   async () => (await import('./add-version-dialog.tsx')).AddVersionDialog,
@@ -81,7 +81,7 @@ interface ReadyVersionProps extends OpenProjectProps {
 }
 
 function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVersionProps) {
-  const { id, opens, packet } = version;
+  const { id, opens } = version;
   const hasChanges = version.parent_id !== null || version.kind === 'delivery';
   const view = hasChanges ? (place.view ?? defaultView(version, place.file)) : 'files';
   const ask = ticket.actions.message?.allowed ? putIntoMessage : undefined;
@@ -104,7 +104,7 @@ function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVers
   }
 
   const opener = opens === 'contents' ? openPlace : undefined;
-  const report = packet ?? versionWithPacket(versions)?.packet;
+  const packet = packetOf(version, versions);
   return (
     <>
       {hasChanges && (
@@ -120,7 +120,7 @@ function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVers
         />
       ) : (
         <>
-          {report && <PacketPanel packet={report} onOpen={opener} />}
+          {packet && <PacketPanel packet={packet} onOpen={opener} />}
           {opens === 'names' && version.why_closed && (
             <p className="text-sm text-ink-soft">{version.why_closed}</p>
           )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
-import { isClosed, placeIn } from './version-words.ts';
+import { isClosed, packetOf, placeIn } from './version-words.ts';
 
 const versions = [{ id: 'one' }] as Snapshot[];
 const at = { file: 'a.ts', view: null, lines: { from: 3, to: 4 } };
@@ -20,4 +20,19 @@ test('a version is said to be closed only once the versions are read to the end'
   expect(isClosed(versions, 'two', { isReading: false })).toBe(true);
   for (const asked of ['one', null])
     expect(isClosed(versions, asked, { isReading: false })).toBe(false);
+});
+
+test('a version without facts of its own has those of what it was made from, and of no other one', () => {
+  const facts = (name: string) => ({ packet: { technologies: [{ name }] } });
+  const all = [
+    { id: 'newer', parent_id: null, ...facts('newer') },
+    { id: 'second', parent_id: 'first', packet: null },
+    { id: 'first', parent_id: 'brought', packet: null },
+    { id: 'brought', parent_id: null, ...facts('brought') },
+    { id: 'alone', parent_id: null, packet: null },
+  ] as unknown as Snapshot[];
+  const of = (id: string) => all.find((one) => one.id === id) as Snapshot;
+  expect(packetOf(of('second'), all)).toBe(of('brought').packet);
+  expect(packetOf(of('newer'), all)).toBe(of('newer').packet);
+  expect(packetOf(of('alone'), all)).toBeNull();
 });

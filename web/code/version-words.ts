@@ -1,4 +1,5 @@
 import type { Snapshot } from '#domain/code.ts';
+import type { Packet } from '#domain/packet.ts';
 import type { OpenPlace } from './code-place.ts';
 
 /** Who brought a version in, as it is said to the person `me`. */
@@ -57,6 +58,15 @@ function isUnknown(versions: readonly Snapshot[], asked: string | null): boolean
 export function versionWithPacket(versions: readonly Snapshot[]): Snapshot | undefined {
   const withPacket = versions.filter(({ packet }) => packet !== null);
   return withPacket.find(({ is_head }) => is_head) ?? withPacket[0];
+}
+
+/** What a version says of its project: its own words, or those of the one that it was made from. */
+export function packetOf(
+  { packet, parent_id }: Snapshot,
+  versions: readonly Snapshot[],
+): Packet | null {
+  const parent = packet === null && versions.find(({ id }) => id === parent_id);
+  return parent ? packetOf(parent, versions) : packet;
 }
 
 /** 'line 12', 'lines 12 to 20'. */
