@@ -55,6 +55,15 @@ describe('a person who is stuck in their editor', () => {
     expect(ok(attached).items).toHaveLength(1);
   });
 
+  test('gets a draft with as many texts, and as long ones, as the tool says that it takes', async () => {
+    const client = await connected(await tokenOf(await world.person('customer')));
+    const text = 'const a = "é";\n'.repeat(200_000 / 15);
+    const files = Array.from({ length: 10 }, (_, at) => ({ name: `${at}.ts`, text }));
+    expect(await use(client, 'draft_request', { ...asked, files })).toMatchObject({
+      isError: false,
+    });
+  });
+
   test('drafts no key, and nothing with a token that may only look', async () => {
     const customer = await world.person('customer');
     const client = await connected(await tokenOf(customer));
