@@ -71,15 +71,27 @@ export const codeTools = [
       from_line: z.int(),
       to_line: z.int(),
       lines: z.int().nullable().describe('Of the whole file'),
+      is_complete: z
+        .boolean()
+        .describe('Whether all that was asked for is there: else go on after to_line'),
     }),
     run: async ({ version_id, path, from_line, to_line }, { api }) => {
       const at = `/snapshots/${version_id}/file?${new URLSearchParams({ path })}`;
-      const { text, lines } = await api<CodeFile>('GET', at);
+      const { text, lines, is_complete } = await api<CodeFile>('GET', at);
       const all = text?.split('\n') ?? [];
-      const chosen = all.slice(from_line - 1, to_line);
-      const shown = chosen.join('\n').slice(0, MOST_TEXT).toWellFormed();
-      const last = from_line + shown.split('\n').length - 1;
-      return { path, text: text === null ? null : shown, from_line, to_line: last, lines };
+      const asked = all.slice(from_line - 1, to_line);
+      const whole = asked.join('\n');
+      const fitting = countFitting(asked);
+      const shown = asked.slice(0, fitting).join('\n').slice(0, MOST_TEXT);
+      const isThere = is_complete || (to_line !== undefined && to_line < all.length);
+      return {
+        path,
+        text: text === null ? null : shown.toWellFormed(),
+        from_line,
+        to_line: from_line + fitting - 1,
+        lines,
+        is_complete: text !== null && isThere && shown.length === whole.length,
+      };
     },
   }),
   tool({
@@ -129,6 +141,16 @@ export const codeTools = [
     },
   }),
 ];
+
+/** How many lines a program gets at once: whole ones, or the beginning of one that is longer than that. */
+function countFitting(lines: readonly string[]): number {
+  let length = -1;
+  const over = lines.findIndex((line) => {
+    length += line.length + 1;
+    return length > MOST_TEXT;
+  });
+  return over < 0 ? lines.length : Math.max(over, 1);
+}
 
 async function patchOf(api: Api, { id, opens, why_closed }: Snapshot) {
   if (opens !== 'contents') return { patch: null, why_no_patch: why_closed };

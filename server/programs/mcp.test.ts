@@ -250,6 +250,32 @@ describe('a program that speaks the Model Context Protocol', () => {
     expect(paid.patch).toContain('+export const days = 30;');
   });
 
+  test('reads a long file in whole lines one after the other, and is told of what it does not get', async () => {
+    const customer = await world.person('customer');
+    const { id: request_id } = await postRequest(customer);
+    const lines = Array.from({ length: 4000 }, (_, at) => `line ${at + 1} of a long file`);
+    const files = {
+      'long.txt': `${lines.join('\n')}\n`,
+      'wide.txt': `${'x '.repeat(40_000)}\nend`,
+    };
+    const { id: version_id } = await bringAndRead(world, customer, request_id, files);
+    const client = await connected(await tokenOf(customer, ['read']));
+    const read = async (path: string, from_line: number) =>
+      (await use(client, 'read_file', { version_id, path, from_line })).is;
+    const got: string[] = [];
+    for (let from = 1; from <= lines.length; ) {
+      const part = await read('long.txt', from);
+      got.push(part.text ?? '');
+      expect(part.is_complete).toBe(part.to_line >= lines.length);
+      from = part.to_line + 1;
+    }
+    expect(got.join('\n')).toBe(files['long.txt']);
+    const wide = await read('wide.txt', 1);
+    expect(wide).toMatchObject({ to_line: 1, is_complete: false });
+    expect(await read('wide.txt', 2)).toMatchObject({ text: 'end', is_complete: true });
+    expect(await read('wide.txt', 9)).toMatchObject({ text: '', to_line: 8 });
+  });
+
   test('is refused with words that say what is wrong with what it sent', async () => {
     const client = await connected(await tokenOf(await world.person('customer')));
     const answer = await client
