@@ -5,6 +5,7 @@ import { Api } from './api.ts';
 import type { At } from './at.ts';
 import { Failure } from './failure.ts';
 import { OwnPlaceholders } from './own-placeholders.ts';
+import { withoutKeys } from './own-words.ts';
 import { read } from './read-answer.ts';
 
 interface Message {
@@ -155,22 +156,15 @@ function isMessage(value: unknown): value is Message {
 
 const DEEPEST = 50;
 
-/** @throws Failure `keys` where a key cannot be replaced */
-function maskedText(text: string, masking: Masking): string {
-  const safe = masking.text(text, null);
-  if (safe === null) throw new Failure('keys', 'A key in it cannot be replaced. Take it out.');
-  return safe;
-}
-
 /** @throws Failure `keys` */
 function masked(value: unknown, masking: Masking, depth = 0): unknown {
   if (depth > DEEPEST) throw new Failure('refused', 'It is nested too deeply.');
-  if (typeof value === 'string') return maskedText(value, masking);
+  if (typeof value === 'string') return withoutKeys(value, masking);
   if (Array.isArray(value)) return value.map((each) => masked(each, masking, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, each]) => [
-      maskedText(name, masking),
+      withoutKeys(name, masking),
       masked(each, masking, depth + 1),
     ]),
   );

@@ -1,7 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { Masking } from '../server/files/shield/masking.ts';
+import { withoutKeys } from './own-words.ts';
 import { withKeys } from './patch-keys.ts';
 import { Machine } from './testing.ts';
 
@@ -52,6 +55,28 @@ test.each<[string, string[], string[], string]>([
 });
 
 test('a patch without placeholders, or with those of others, stays as it is', () => {
-  const patch = `--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@ x\n-{{SECRET:other:9}}\n+b\n \n\\ No newline\n-- \n2.39\n`;
+  const patch = `--- a/a\n+++ b/a\n@@ -1,2 +1,2 @@ x\n-{{SECRET:other:9}}\n+b\n \n\\ No newline\n@@ -9 +9 @@\n-x\n+y\n-- \n2.39\n`;
   expect(withKeys(patch, keysWith('\n'))).toBe(patch);
+});
+
+test('a patch whose keys have several lines is one that git takes, once placeholders stand for them', async () => {
+  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+  const before = ['begin', ...filler(20), 'end', ...filler(20), 'last', ''].join('\n');
+  const machine = new Machine('');
+  const folder = await machine.folder('own', { 'a.txt': before, 'b.txt': 'b\n' });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder }).toString();
+  git('init', '-q');
+  git('add', '-A');
+  const after = (key: string) => before.replace('end', `end\n${key}`).replace('last', 'later');
+  await writeFile(path.join(folder, 'a.txt'), after(pem));
+  await writeFile(path.join(folder, 'b.txt'), `${pem}b\n`);
+  const patch = withoutKeys(git('diff'), new Masking());
+  expect(patch).not.toContain('PRIVATE KEY');
+  const there = await machine.folder('there', { 'a.txt': before, 'b.txt': 'b\n' });
+  const { status, stderr } = spawnSync('git', ['apply', '-'], { cwd: there, input: patch });
+  expect({ status, said: String(stderr) }).toMatchObject({ status: 0, said: '' });
+  expect(await readFile(path.join(there, 'a.txt'), 'utf8')).toBe(after(`${ONE}\n`));
+  expect(await readFile(path.join(there, 'b.txt'), 'utf8')).toBe(`${ONE}\nb\n`);
 });

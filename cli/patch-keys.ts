@@ -9,10 +9,15 @@ interface Lines {
 
 /**
  * A patch with keys in the place of placeholders. A key of several lines makes as many of the line that
- * its placeholder stands in, and the hunks count them.
+ * its placeholder stands in.
  * @param keys by the numbers of their placeholders
  */
 export function withKeys(patch: string, keys: ReadonlyMap<number, string>): string {
+  return withHunks(patch, (body) => body.flatMap((line) => filled(line, keys)));
+}
+
+/** A patch with other lines in its hunks, which count them. What is no patch stays as it is. */
+export function withHunks(patch: string, change: (body: string[]) => string[]): string {
   const lines = patch.split('\n');
   const out: string[] = [];
   // By how many lines what follows in this file has moved.
@@ -27,49 +32,51 @@ export function withKeys(patch: string, keys: ReadonlyMap<number, string>): stri
     }
     const [whole, beforeAt, before = '1', afterAt, after = '1'] = head;
     const counts = { before: Number(before), after: Number(after) };
-    const { body, more, end } = filledHunk(lines, at, counts, keys);
-    at = end;
+    const body = bodyAt(lines, at, counts);
+    at += body.length;
+    const changed = change(body);
+    const more = difference(countsOf(changed), countsOf(body));
+    if ([more, moved].every((count) => count.before === 0 && count.after === 0)) {
+      out.push(line, ...changed);
+      continue;
+    }
     const old = `-${Number(beforeAt) + moved.before},${counts.before + more.before}`;
     const next = `+${Number(afterAt) + moved.after},${counts.after + more.after}`;
-    out.push(`@@ ${old} ${next} @@${line.slice(whole.length)}`, ...body);
+    out.push(`@@ ${old} ${next} @@${line.slice(whole.length)}`, ...changed);
     moved = { before: moved.before + more.before, after: moved.after + more.after };
   }
   return out.join('\n');
 }
 
-/** The lines of a hunk that begins at a line of the patch; how many more they are; and where it ends. */
-function filledHunk(
-  lines: readonly string[],
-  at: number,
-  { before, after }: Lines,
-  keys: ReadonlyMap<number, string>,
-): { body: string[]; more: Lines; end: number } {
+/** The lines of a hunk that begins at a line of the patch and has so many. */
+function bodyAt(lines: readonly string[], at: number, { before, after }: Lines): string[] {
   const left = { before, after };
-  const more = { before: 0, after: 0 };
-  const body: string[] = [];
   let end = at;
-  while ((left.before > 0 || left.after > 0) && end < lines.length) {
-    const [first, others] = filled(lines[end++] ?? '', keys);
-    const sign = first.slice(0, 1);
-    body.push(first, ...others.map((each) => sign + each));
-    for (const side of sidesOf(sign)) {
-      left[side]--;
-      more[side] += others.length;
-    }
-  }
-  return { body, more, end };
+  while ((left.before > 0 || left.after > 0) && end < lines.length)
+    for (const side of sidesOf(lines[end++] ?? '')) left[side]--;
+  return lines.slice(at, end);
 }
 
-function filled(line: string, keys: ReadonlyMap<number, string>): [string, string[]] {
+function countsOf(body: readonly string[]): Lines {
+  const counts = { before: 0, after: 0 };
+  for (const line of body) for (const side of sidesOf(line)) counts[side]++;
+  return counts;
+}
+
+function difference(one: Lines, other: Lines): Lines {
+  return { before: one.before - other.before, after: one.after - other.after };
+}
+
+function filled(line: string, keys: ReadonlyMap<number, string>): string[] {
   const [first = '', ...others] = line
     .replace(PLACEHOLDER, (placeholder, number) => keys.get(Number(number)) ?? placeholder)
     .split('\n');
-  return [first, others];
+  return [first, ...others.map((each) => first.slice(0, 1) + each)];
 }
 
-function sidesOf(sign: string): (keyof Lines)[] {
-  if (sign === '-') return ['before'];
-  if (sign === '+') return ['after'];
+function sidesOf(line: string): (keyof Lines)[] {
+  if (line.startsWith('-')) return ['before'];
+  if (line.startsWith('+')) return ['after'];
   // What says that a file has no newline at its end is no line of it.
-  return sign === '\\' ? [] : ['before', 'after'];
+  return line.startsWith('\\') ? [] : ['before', 'after'];
 }
