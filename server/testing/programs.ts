@@ -44,6 +44,9 @@ export interface Answers {
   versions: { id: string }[];
   items: object[];
   lines: object[];
+  text: string | null;
+  to_line: number;
+  is_complete: boolean;
   file: string | null;
   entries: number;
   patch: string | null;
