@@ -94,7 +94,7 @@ test('a customer asks from a folder, an unblocker delivers, and the patch is app
   const { items } = ok(
     await customer.call<{ items: Snapshot[] }>('GET', `/api/tickets/${id}/snapshots`),
   );
-  expect(items).toMatchObject([{ trouble: null, state: 'ready', secrets: [], is_masked: false }]);
+  expect(items).toMatchObject([{ trouble: null, state: 'ready', secrets: [], is_masked: true }]);
   const version = items[0]?.id ?? '';
   expect(await pathsOf(customer, version)).toEqual(
     ['.gitignore', 'keep.log', 'package.json', 'src/.gitignore', 'src/login.ts'].sort(),

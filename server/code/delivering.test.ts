@@ -281,6 +281,18 @@ describe('a delivery of code', () => {
     expect((await submit(milestone_id)).body).toMatchObject({ code: 'code_being_read' });
   });
 
+  it('is said to have placeholders in it where they stand in what it was made from', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const own = { milestone_id, holds: 'changes' as const };
+    const plain = await bringAndRead(world, developer, ticketId, { 'a.txt': 'one\n' }, own);
+    expect(plain.is_masked).toBe(false);
+    const files = { ...PROJECT, 'key.ts': "const key = '{{SECRET:github:123456}}';\n" };
+    const masked = await bringAndRead(world, customer, ticketId, files);
+    expect(masked.is_masked).toBe(true);
+    const changed = await bringAndRead(world, developer, ticketId, { 'a.txt': 'two\n' }, own);
+    expect(changed.is_masked).toBe(true);
+  });
+
   it('stays with whom it was made for: the next developer reads what was accepted', async () => {
     const { ticketId, project, milestone_id } = await atWork();
     const { id } = await bringAndRead(world, developer, ticketId, PROJECT, { milestone_id });

@@ -68,7 +68,7 @@ export async function keepVersion(
         left_out: storedJson(result.left_out),
         secrets: '[]',
         rotate: storedJson(result.rotate),
-        is_masked: result.rotate.length > 0,
+        is_masked: await isMasked(tx, parentId, result),
         dummy_env: result.dummy_env && storedText(result.dummy_env),
         packet: result.packet && storedJson(result.packet),
         report: result.report && storedJson(result.report),
@@ -91,6 +91,22 @@ export async function keepVersion(
   // Not before: a change that meets another one is tried again.
   for (const rows of [...result.blobs, ...result.trees]) letGo(rows);
   return isKept;
+}
+
+/** Of a part of a project, the rest of which was there before, that too. */
+async function isMasked(
+  tx: Tx,
+  parentId: string | null,
+  { source, has_placeholders }: ReadVersion,
+): Promise<boolean> {
+  const isPart = source === 'patch' || source === 'changes';
+  if (has_placeholders || !isPart || parentId === null) return has_placeholders;
+  const { is_masked } = await tx
+    .selectFrom('snapshots')
+    .select('is_masked')
+    .where('id', '=', parentId)
+    .executeTakeFirstOrThrow();
+  return is_masked;
 }
 
 async function tellAll(change: Change, row: Waiting, { has_keys }: ReadVersion): Promise<void> {

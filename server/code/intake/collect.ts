@@ -62,6 +62,8 @@ export class Collection {
   readonly files = new Map<string, Collected>();
   /** Where dummies of ours lay. */
   readonly dummies = new Set<string>();
+  /** Whether placeholders stand in a file, whoever has put them there. */
+  hasPlaceholders = false;
   private readonly out = new Map<string, LeftOut>();
   private readonly places = new Map<string, PackPlace>();
   private readonly tools: Collecting;
@@ -201,6 +203,7 @@ export class Collection {
   private async keep(bytes: Buffer, hash: string): Promise<Content> {
     const { known, writer } = this.tools;
     const kind = kindOf(bytes);
+    this.hasPlaceholders ||= bytes.includes('{{SECRET:');
     const lines = kind === 'text' || kind === 'large' ? linesIn(bytes) : null;
     const content = { hash, size: bytes.length, kind, lines };
     if (known.has(hash)) return { ...content, place: null };

@@ -81,6 +81,8 @@ export interface ReadVersion {
   bytes: number;
   left_out: LeftOut[];
   rotate: Rotation[];
+  /** Whether placeholders stand in what was read. */
+  has_placeholders: boolean;
   /** Whether keys are in it, which its author shares knowingly. */
   has_keys: boolean;
   dummy_env: string | null;
@@ -131,6 +133,7 @@ export async function readProject(asked: ToRead): Promise<ReadResult> {
       bytes: files.reduce((sum, { size }) => sum + size, 0),
       left_out: collection.leftOut,
       rotate: keys.rotate,
+      has_placeholders: collection.hasPlaceholders || keys.rotate.length > 0,
       has_keys: keys.found.length > 0,
       dummy_env: keys.rotate.length > 0 ? keys.dummyEnv : null,
       values: keys.values,
