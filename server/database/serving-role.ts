@@ -8,7 +8,7 @@ const RIGHTS_LOCK = 2_028_000;
  * Creates the role of `url` if missing, and grants it what serving needs: to read and write rows. It
  * owns nothing, cannot create, change or truncate tables, and where a trigger forbids truncating, as
  * for the ledger and the audit log, it can only insert. Source: security checklist I4.
- * @throws ConfigError when both addresses name one role
+ * @throws ConfigError when both addresses name one role, or the other one may do what only the owner should
  */
 export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
   const client = await owner.connect();
@@ -25,17 +25,32 @@ export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
   }
 }
 
+export async function isSuperuser(pool: pg.Pool): Promise<boolean> {
+  const { rows } = await pool.query<{ rolsuper: boolean }>(
+    'select rolsuper from pg_roles where rolname = current_user',
+  );
+  return rows[0]?.rolsuper === true;
+}
+
 /** The quoted name of the role, which is created with the password of its address if missing. */
 async function servingRole(client: pg.ClientBase, url: string): Promise<string> {
   const { username, password } = new URL(url);
   const name = decodeURIComponent(username);
-  const { rows } = await client.query<{ is_owner: boolean; is_there: boolean }>(
-    `select current_user = $1 as is_owner,
-       exists (select from pg_roles where rolname = $1) as is_there`,
+  const { rows } = await client.query<{ is_owner: boolean; is_there: boolean; is_mighty: boolean }>(
+    `select current_user = $1 as is_owner, r.oid is not null as is_there,
+       r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, current_user, 'member')
+         or exists (select from pg_class where relnamespace = 'public'::regnamespace
+           and pg_has_role(r.oid, relowner, 'member')) as is_mighty
+     from (select) one left join pg_roles r on r.rolname = $1`,
     [name],
   );
   if (rows[0]?.is_owner) {
     throw new ConfigError('DATABASE_OWNER_URL and DATABASE_URL name one role: each needs its own.');
+  }
+  if (rows[0]?.is_mighty) {
+    throw new ConfigError(
+      'DATABASE_URL names a role that may do all that its owner may: it needs one that owns nothing.',
+    );
   }
   const role = pg.escapeIdentifier(name);
   if (!rows[0]?.is_there) {

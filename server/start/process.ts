@@ -75,7 +75,7 @@ async function serve(config: Config): Promise<void> {
   const server = await startPatiently(config, log);
   waitsFor = server.waitsFor;
   if (!signal.came) {
-    announce(config, server.context.config.inboxPort);
+    announce(config, server);
     const isLookedAfter = config.trustProxy !== false && (await signal.promise) === 'SIGTERM';
     if (isLookedAfter) await leave(server);
   }
@@ -117,7 +117,8 @@ function untilSignal(): { promise: Promise<NodeJS.Signals>; came: boolean } {
   return signal;
 }
 
-function announce(config: Config, inboxPort: number | null): void {
+function announce(config: Config, { context, warnings }: RunningServer): void {
+  const { inboxPort } = context.config;
   const lines = [
     `Unblock is ready at ${config.publicUrl}`,
     ...(config.smtpUrl ? [] : [`Inbox (all mail goes here): http://localhost:${inboxPort}`]),
@@ -136,6 +137,7 @@ function announce(config: Config, inboxPort: number | null): void {
     ...(config.production && config.databaseUrl === null
       ? ['WARNING: production on the embedded database. Back up DATA_DIR, or set DATABASE_URL.']
       : []),
+    ...warnings.map((warning) => `WARNING: ${warning}`),
   ];
   console.log(lines.join('\n'));
 }

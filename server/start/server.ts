@@ -9,7 +9,8 @@ import { LiveHub } from '../database/live-hub.ts';
 import { migrate } from '../database/migrate.ts';
 import { watchQueries } from '../database/query-log.ts';
 import { Reads } from '../database/reads.ts';
-import { allowServing } from '../database/serving-role.ts';
+import { requireSame } from '../database/same-database.ts';
+import { allowServing, isSuperuser } from '../database/serving-role.ts';
 import { refuseTrial } from '../demo/leave/find.ts';
 import { sweepIncoming } from '../files/remove-files.ts';
 import { shareWebFiles } from '../http/shared-web-files.ts';
@@ -41,9 +42,14 @@ const BACKLOG = 4096;
 /** By then nobody works any more: what does not close is a connection to a database that is gone. */
 const CLOSING_MS = 2000;
 
+const SUPERUSER =
+  'DATABASE_URL names a superuser: nothing guards the ledger, or the machine of the database. See docs/operations.md, "Database roles".';
+
 export interface RunningServer {
   app: FastifyInstance;
   context: Context;
+  /** What the operator should know, a sentence each. */
+  warnings: string[];
   /** Lets requests finish, stops jobs, then the database. */
   stop: () => Promise<void>;
   /** What has not stopped yet, while it stops. */
@@ -66,8 +72,19 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     };
     const pool = openPool(urls.url);
     if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
+    if (config.databaseOwnerUrl)
+      await asOwner(urls, (owner) => requireSame(pool, owner, 'DATABASE_OWNER_URL'));
     const isPooled = urls.directUrl !== urls.url;
     const jobPool = isPooled ? openPool(urls.directUrl, { connections: JOB_CONNECTIONS }) : pool;
+    if (isPooled) {
+      await requireDatabase(jobPool, 'DATABASE_DIRECT_URL');
+      await requireSame(pool, jobPool, 'DATABASE_DIRECT_URL');
+    }
+    const standby = config.databaseReadUrl
+      ? openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS })
+      : null;
+    const warnings = standby ? await lookAtStandby(pool, standby) : [];
+    if (config.production && (await isSuperuser(pool))) warnings.push(SUPERUSER);
     const mail = config.smtpUrl ? {} : await inbox(config, stops);
     const live = new LiveHub({ url: urls.directUrl, log });
     await live.start();
@@ -78,11 +95,7 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const reads = new Reads(connections(openPool(urls.url, { connections: READ_CONNECTIONS })));
     const brief = { connections: POST_CONNECTIONS, patience: BRIEF };
     const posts = connections(openPool(urls.url, brief));
-    const late = new Reads(
-      config.databaseReadUrl
-        ? connections(openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS }))
-        : { pool, db },
-    );
+    const late = new Reads(standby ? connections(standby) : { pool, db });
     const shared = { pool, db, reads, posts, late, live };
     const parts = { config: { ...config, ...mail }, ...shared, log };
     if (config.production) await refuseTrial(db, config);
@@ -105,7 +118,8 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     });
     giveBackMemory();
     await listen(app, config);
-    return { app, context, stop: () => stops.stopAll(), waitsFor: () => stops.waitsFor };
+    const stop = () => stops.stopAll();
+    return { app, context, warnings, stop, waitsFor: () => stops.waitsFor };
   } catch (error) {
     await stops.stopAll();
     throw error;
@@ -169,6 +183,24 @@ async function requireDatabase(pool: pg.Pool, name: string): Promise<void> {
       `${name} leads to PostgreSQL ${version}: expected ${OLDEST_POSTGRES} or newer.`,
     );
   }
+}
+
+/**
+ * One that cannot be reached may be the machine that died: the server goes on without it.
+ * @returns what to warn of
+ * @throws ConfigError when it is of another database
+ */
+async function lookAtStandby(pool: pg.Pool, standby: pg.Pool): Promise<string[]> {
+  const name = 'DATABASE_READ_URL';
+  try {
+    await requireDatabase(standby, name);
+  } catch (error) {
+    if (error instanceof ConfigError)
+      return [`${error.message} Statistics need it, and reads without the primary.`];
+    throw error;
+  }
+  await requireSame(pool, standby, name);
+  return [];
 }
 
 async function versionOf(pool: pg.Pool): Promise<number> {

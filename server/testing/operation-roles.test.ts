@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { aRequest } from './deeds.ts';
 import { dropDatabase } from './drop-database.ts';
+import { newDatabase } from './new-database.ts';
 import { PATIENCE } from './patience.ts';
-import { newCustomer, startProcess } from './server-process.ts';
+import { newCustomer, type Settings, startProcess } from './server-process.ts';
 
 const name = `roles_${randomBytes(6).toString('hex')}`;
 const owner = new URL(inject('databaseUrl'));
@@ -25,8 +26,13 @@ afterAll(async () => {
 });
 
 /** What a server says that cannot start. */
-async function refusal(DATABASE_URL: string): Promise<string> {
-  const server = await startProcess({ DATABASE_OWNER_URL: owner.href, DATABASE_URL });
+async function refusal(DATABASE_URL: string, settings: Settings = {}): Promise<string> {
+  const server = await startProcess({ DATABASE_OWNER_URL: owner.href, DATABASE_URL, ...settings });
+  // One that serves instead would never end.
+  void server.ready().then(
+    () => server.kill('SIGKILL'),
+    () => undefined,
+  );
   const { code, output } = await server.ended;
   expect(code).toBe(1);
   return output;
@@ -57,4 +63,47 @@ test('a server with two roles migrates as the one, and serves as the other alone
   wrong.password = 'another';
   expect(await refusal(wrong.href)).toMatch(/^DATABASE_URL cannot be used \(28P01\)[^\n]*\n$/);
   expect(await refusal(owner.href)).toMatch(/^DATABASE_OWNER_URL and DATABASE_URL [^\n]*\n$/);
+}, 300_000);
+
+/** The same server, at another database. */
+function elsewhere(url: URL): string {
+  return Object.assign(new URL(url), { pathname: '/postgres' }).href;
+}
+
+test('addresses that lead to two databases are refused by name', async () => {
+  for (const name of ['DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL']) {
+    const other = name === 'DATABASE_OWNER_URL' ? await newDatabase() : elsewhere(serving);
+    const said = await refusal(serving.href, { [name]: other });
+    expect(said).toMatch(new RegExp(`^${name} leads to another database[^\\n]*\\n$`));
+  }
+}, 300_000);
+
+test('a standby that does not answer keeps no server from starting, and is said aloud', async () => {
+  const DATABASE_READ_URL = Object.assign(new URL(serving), { port: '9' }).href;
+  const server = await startProcess({
+    DATABASE_OWNER_URL: owner.href,
+    DATABASE_URL: serving.href,
+    DATABASE_READ_URL,
+  });
+  await server.ready();
+  server.kill('SIGTERM');
+  expect((await server.ended).output).toMatch(
+    /^WARNING: DATABASE_READ_URL cannot be used \([A-Z]+\)/m,
+  );
+}, 300_000);
+
+test('a serving role that may do everything is none, and is refused', async () => {
+  const mighty = Object.assign(new URL(serving), {
+    username: `${name}_mighty`,
+    password: 'secret',
+  });
+  await admin.query(`create role ${name}_mighty login superuser password 'secret'`);
+  onTestFinished(async () => {
+    await admin.query(`drop owned by ${name}_mighty; drop role ${name}_mighty`);
+  });
+  const said = /^DATABASE_URL names a role that may do all that its owner may[^\n]*\n$/;
+  expect(await refusal(mighty.href)).toMatch(said);
+  await admin.query(`alter role ${name}_mighty nosuperuser`);
+  await admin.query(`grant ${owner.username} to ${name}_mighty`);
+  expect(await refusal(mighty.href)).toMatch(said);
 }, 300_000);

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { CHILD_ENV } from '../../testing/child-env.ts';
 import { dropDatabase } from '../../testing/drop-database.ts';
+import { newDatabase } from '../../testing/new-database.ts';
 import { type Settings, startProcess, temporaryFolder } from '../../testing/server-process.ts';
 
 const key = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
@@ -165,6 +166,13 @@ describe('a setting that is a risk', () => {
     await server.ready();
     server.kill('SIGTERM');
     expect((await server.ended).output).toMatch(/WARNING: .* http:\/\/localhost:\d+.* PUBLIC_URL/);
+  });
+
+  test('of a database role that may do everything, is said aloud', async () => {
+    const server = await startProcess({ ...GOOD, DATABASE_URL: await newDatabase() });
+    await server.ready();
+    server.kill('SIGTERM');
+    expect((await server.ended).output).toMatch(/^WARNING: DATABASE_URL .* superuser/m);
   });
 
   test('is served where it is meant, and said aloud by the start', async () => {
