@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { report } from '../ledger/findings.ts';
 import { change } from '../lifecycle/change.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { PATIENCE } from '../testing/patience.ts';
@@ -157,3 +158,26 @@ async function isNoneWaiting(): Promise<boolean> {
   );
   return rowCount === 0;
 }
+
+test('moderators hear of a finding although the check of the ledger fails', async () => {
+  await world.person('moderator');
+  const finding = { kind: 'payment_differs', about: 'ch_1', detail: 'One cent is missing.' };
+  await report(world.context.db, finding);
+  await own.query(`create function refuses() returns trigger language plpgsql as
+      $$ begin raise exception 'too slow'; end $$;
+    create trigger refuses before insert on ledger_checks for each statement execute function refuses()`);
+  onTestFinished(async () => void (await own.query('drop function refuses cascade')));
+  const jobs = await startJobs(world.context);
+  await own.query(`select graphile_worker.add_job('check-ledger', job_key => 'failing')`);
+  const told = async () => {
+    const { rows } = await own.query(
+      `select attempts > 0 and locked_at is null as is_over,
+         exists (select from mails where kind = 'money_alarm') as told
+       from graphile_worker.jobs where key = 'failing'`,
+    );
+    return rows[0];
+  };
+  await vi.waitUntil(async () => (await told())?.is_over, PATIENCE);
+  await jobs.stop();
+  expect(await told()).toEqual({ is_over: true, told: true });
+});

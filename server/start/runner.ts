@@ -36,6 +36,7 @@ import { lookAtAddresses } from '../tickets/probes.ts';
 import { removeFinished } from '../tickets/remove-finished.ts';
 import { checkFigures, countAnswers } from '../unblockers/check-figures.ts';
 import { createCourier } from '../webhooks/courier.ts';
+import { doAll } from './do-all.ts';
 import { giveSigns } from './free-jobs.ts';
 import { removeGone } from './remove-gone.ts';
 import { tidy } from './tidy.ts';
@@ -106,19 +107,14 @@ export async function startJobs(
     'check-files': () => checkFiles(context),
     reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
     'payment-provider': async () => providerKind(context.config).everyMinute?.(context),
-    'check-ledger': async () => {
-      await checkLedger(context);
-      await mailAlarms(context);
-    },
+    'check-ledger': () => doAll([() => checkLedger(context), () => mailAlarms(context)]),
     // Recent movements daily, on Sundays all.
     'compare-with-provider': () =>
       compareWithProvider(context, { everything: new Date().getUTCDay() === 0 }),
     'daily-news': () => tellDailyNews(context),
     'tell-reviewers': () => tellReviewers(context),
-    'remove-finished': async () => {
-      await removeApplications(context);
-      await removeFinished(context);
-    },
+    'remove-finished': () =>
+      doAll([() => removeApplications(context), () => removeFinished(context)]),
     'check-figures': async () => {
       await checkFigures(context);
     },

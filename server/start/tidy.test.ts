@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openWorld, type World } from '../testing/world.ts';
 import { tidy } from './tidy.ts';
 
@@ -51,4 +51,20 @@ test('checks of the ledger are forgotten after a year and some weeks, but for th
     .execute();
   await tidy(world.context);
   expect(await left()).toEqual(['390 days ago', '0 days ago']);
+});
+
+test('what cannot be deleted keeps nothing else, and is told', async () => {
+  const { db, pool } = world.context;
+  await pool.query(`create function refuses() returns trigger language plpgsql as
+      $$ begin raise exception 'not this one'; end $$;
+    create trigger refuses before delete on idempotency_keys for each statement execute function refuses()`);
+  onTestFinished(async () => void (await pool.query('drop function refuses cascade')));
+  await db
+    .insertInto('rate_limits')
+    .values({ key: 'over', hits: 1, window_ends_at: new Date(Date.now() - HOUR_MS) })
+    .execute();
+  await expect(tidy(world.context)).rejects.toThrow('not this one');
+  expect(
+    await db.selectFrom('rate_limits').select('key').where('key', '=', 'over').execute(),
+  ).toEqual([]);
 });
