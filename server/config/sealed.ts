@@ -36,7 +36,8 @@ export function sealAnew(config: Config, place: Place, sealed: Buffer): Buffer |
   return secret === null ? null : seal(config, place, secret);
 }
 
-function openUnder(jwtKey: JWK, place: Place, sealed: Buffer): string | null {
+/** Null when it is not sealed under this key. */
+export function openUnder(jwtKey: JWK, place: Place, sealed: Buffer): string | null {
   const key = sealingKey(jwtKey, place);
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, IV))
     .setAAD(Buffer.from(place.id))

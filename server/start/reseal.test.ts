@@ -70,17 +70,30 @@ async function keepSealed() {
       words: seal(config, { purpose: 'mails', id: about.mail }, 'words'),
     })
     .execute();
+  // More than are sealed at a time.
+  for (let key = 0; key < 120; key++)
+    await db
+      .insertInto('idempotency_keys')
+      .values({
+        owner: about.mail,
+        key: `${key}`,
+        fingerprint: 'x',
+        sealed_answer: seal(config, { purpose: 'answers', id: `${about.mail} ${key}` }, 'answer'),
+      })
+      .execute();
   return about;
 }
 
 async function opened(about: Awaited<ReturnType<typeof keepSealed>>) {
   const { db, config } = world.context;
   const { rows } = await db.executeQuery<{ sealed: Buffer; purpose: 'mails'; id: string }>(
-    sql`select 'factors' as purpose, id, sealed_secret as sealed from factors where id = ${about.factor}
-      union all select 'webhooks', id, sealed_secret from webhooks where id = ${about.webhook}
-      union all select 'webhooks', id, old_sealed_secret from webhooks where id = ${about.webhook}
-      union all select 'code', id, sealed from snapshots where id = ${about.version}
-      union all select 'mails', id, words from mails where id = ${about.mail}`.compile(db),
+    sql`select 'factors' as purpose, id::text, sealed_secret as sealed from factors where id = ${about.factor}
+      union all select 'webhooks', id::text, sealed_secret from webhooks where id = ${about.webhook}
+      union all select 'webhooks', id::text, old_sealed_secret from webhooks where id = ${about.webhook}
+      union all select 'code', id::text, sealed from snapshots where id = ${about.version}
+      union all select 'mails', id::text, words from mails where id = ${about.mail}
+      union all select 'answers', owner || ' ' || key, sealed_answer from idempotency_keys
+        where owner = ${about.mail}::text`.compile(db),
   );
   return rows.map(({ purpose, id, sealed }) => unseal(config, { purpose, id }, sealed));
 }
@@ -90,7 +103,8 @@ test('what is sealed for long opens after one JWT_KEY has replaced another', asy
   const about = await keepSealed();
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const [before, next] = [config.jwtKey, await exportJWK(privateKey)];
-  const all = ['app', 'signs', 'signed', 'keys', 'words'];
+  const answers = Array.from({ length: 120 }, () => 'answer');
+  const all = ['app', 'signs', 'signed', 'keys', 'words', ...answers];
   for (const [jwtKey, jwtKeyOld] of [
     [before, next],
     [next, before],

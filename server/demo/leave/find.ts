@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { JWK } from 'jose';
 import { sql } from 'kysely';
 import { type GivenKeys, NotForProduction, type Places } from '../../config/config.ts';
+import { openUnder } from '../../config/sealed.ts';
 import { connect, type Database, queries } from '../../database/database.ts';
 import { findDatabase } from '../../database/find-database.ts';
+import { SECRETS, sealedIn } from '../../database/sealed-columns.ts';
 import { DEMO_ADDRESSES } from '../people.ts';
 
 const HOW_TO_LEAVE = 'npm run leave-demo, with the same environment, removes what is of the demo';
@@ -63,23 +66,24 @@ export async function findInDatabase(db: Database): Promise<string[]> {
   ].filter((finding) => finding !== false);
 }
 
-/** Secrets that only JWT_KEY, or the key before it, opens: of authenticator apps, webhooks and projects. */
-export async function countSealed(db: Database): Promise<number> {
-  const { rows } = await sql<{ sealed: number }>`
-    select (select count(*) from factors where sealed_secret is not null)
-      + (select count(*) from webhooks)
-      + (select count(*) from snapshots where sealed is not null) as sealed`.execute(db);
-  return rows[0]?.sealed ?? 0;
+/** Secrets that only this JWT_KEY opens: of authenticator apps, webhooks and projects. */
+export async function countSealed(db: Database, jwtKey: JWK): Promise<number> {
+  let count = 0;
+  for (const column of SECRETS) {
+    for await (const { place, sealed } of sealedIn(db, column))
+      if (openUnder(jwtKey, place, sealed) !== null) count += 1;
+  }
+  return count;
 }
 
 /** What is left in DATA_DIR. */
 export function findInFolder({ dataDir, jwtKey, jwtKeyOld, ...used }: Where): string[] {
   const generatedKey = generatedJwtKey(dataDir);
-  const isLeaving = generatedKey !== null && generatedKey === jwtKeyOld?.d;
+  const isLeaving = generatedKey !== null && generatedKey.d === jwtKeyOld?.d;
   return [
     generatedKey !== null &&
       !isLeaving &&
-      secretFinding('JWT_KEY', 'jwt-key.json', generatedKey === jwtKey?.d),
+      secretFinding('JWT_KEY', 'jwt-key.json', generatedKey.d === jwtKey?.d),
     generatedText(dataDir, 'SERVICE_API_KEY', 'service-api-key', used.serviceApiKey),
     generatedText(dataDir, 'FIRST_HOUR_KEY', 'first-hour-key', used.firstHourKey),
     hasMails(dataDir) && 'mails of the embedded inbox in DATA_DIR/inbox',
@@ -97,12 +101,13 @@ function secretFinding(name: string, file: string, isUsed: boolean): string {
     : `a generated secret in DATA_DIR/${file}`;
 }
 
-/** The private part of the key that a start without JWT_KEY made, or null. */
-export function generatedJwtKey(dataDir: string): string | null {
+/** The key that a start without JWT_KEY made, or null. */
+export function generatedJwtKey(dataDir: string): JWK | null {
   const text = readIfThere(path.join(dataDir, 'jwt-key.json'));
   if (text === null) return null;
   try {
-    return (JSON.parse(text) as { d?: string }).d ?? null;
+    const key = JSON.parse(text) as JWK;
+    return key.d === undefined ? null : key;
   } catch {
     return null;
   }

@@ -84,7 +84,8 @@ async function leaveFolder({ dataDir }: Where, db: Database | null): Promise<str
   rmSync(path.join(dataDir, 'inbox'), { recursive: true, force: true });
   for (const name of ['service-api-key', 'first-hour-key'])
     rmSync(path.join(dataDir, name), { force: true });
-  const sealed = db && generatedJwtKey(dataDir) !== null ? await countSealed(db) : 0;
+  const generated = generatedJwtKey(dataDir);
+  const sealed = db && generated ? await countSealed(db, generated) : 0;
   if (sealed > 0) {
     return `, but for DATA_DIR/jwt-key.json: ${sealed} secrets of people who stay are sealed under it. Give it to the server as JWT_KEY_OLD, as docs/operations.md says`;
   }

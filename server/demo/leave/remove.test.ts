@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyIdOf, publicKeys } from '../../evidence/signing-key.ts';
 import { removeFiles } from '../../files/remove-files.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
+import { reseal } from '../../start/reseal.ts';
 import { aRequest, ok } from '../../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../../testing/world.ts';
 import { addDemo } from '../demo.ts';
@@ -21,6 +23,10 @@ function withDemo(): void {
 
 const leave = () => world.context.db.transaction().execute(removeTrial);
 const found = () => findInDatabase(world.context.db);
+
+async function newJwtKey(): Promise<JWK> {
+  return exportJWK((await generateKeyPair('ES256', { extractable: true })).privateKey);
+}
 
 async function post(customer: Person): Promise<string> {
   const { id } = ok(await customer.call<{ id: string }>('POST', '/api/tickets', aRequest));
@@ -68,7 +74,12 @@ describe('what is left of the demo', () => {
     await removeFiles(world.context);
     expect(await found()).toEqual([]);
     // The secret of the webhook: the key that it is sealed under is needed still.
-    expect(await countSealed(db)).toBe(1);
+    const { config } = world.context;
+    const [jwtKeyOld, jwtKey] = [config.jwtKey, await newJwtKey()];
+    expect(await countSealed(db, jwtKeyOld)).toBe(1);
+    await reseal({ db, config: { ...config, jwtKey, jwtKeyOld } });
+    expect(await countSealed(db, jwtKeyOld)).toBe(0);
+    await reseal({ db, config: { ...config, jwtKeyOld: jwtKey } });
     expect(await brokenInvariants(db)).toEqual([]);
     for (const table of [
       'ledger_entries',
