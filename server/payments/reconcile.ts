@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { undecidedDispute } from '../ledger/money-left.ts';
+import { unsettledDevelopers } from '../ledger/unsettled.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { runCall } from './calls.ts';
 import { askProvider } from './payments.ts';
@@ -21,7 +21,7 @@ export async function reconcile(context: Context, options: ReconcileOptions): Pr
   const before = new Date(Date.now() - options.olderThanMs);
   await each(context, await stuckCalls(context, before), (key) => finishCall(context, key));
   await each(context, await openCheckouts(context, before), (id) => askProvider(context, id));
-  await each(context, await unsettledDevelopers(context, before), (id) =>
+  await each(context, await developersToSettle(context, before), (id) =>
     settleDeveloper(context, id),
   );
 }
@@ -71,21 +71,13 @@ async function openCheckouts({ db }: Context, before: Date): Promise<string[]> {
 }
 
 /**
- * Developers whose account at the provider differs from the ledger and who can be paid. In random
- * order, as some, such as those with disputed money, stay in this list.
+ * Developers with something to settle who can be paid. In random order, as some, such as those with disputed
+ * money, stay in this list.
  */
-async function unsettledDevelopers(context: Context, before: Date): Promise<string[]> {
+async function developersToSettle(context: Context, before: Date): Promise<string[]> {
   const { name, onboards } = providerOf(context);
   const { rows } = await sql<{ id: string }>`
-    select id from (
-    select owner_id as id from ledger_lines l join ledger_entries e on e.id = l.entry_id
-    where account in ('developer', 'connected')
-    group by owner_id having sum(amount_cents) <> 0 and max(e.created_at) <= ${before}
-    union select developer_id from payouts where status = 'pending' and created_at <= ${before}
-    union select l.owner_id from disputes d join billing_records b on b.id = d.billing_record_id
-      join ledger_entries e on e.key = 'settle:' || d.billing_record_id
-      join ledger_lines l on l.entry_id = e.id and l.account = 'developer'
-      where ${undecidedDispute()}) unsettled
+    select id from (${unsettledDevelopers(before)}) unsettled
     where ${!onboards} or exists (select from payout_accounts a
       where a.developer_id = unsettled.id and a.provider = ${name} and a.ready)
     order by random() limit ${AT_ONCE}`.execute(context.db);

@@ -1770,7 +1770,8 @@ create table ledger_lines (
 );
 
 create index ledger_lines_of_entry on ledger_lines (entry_id);
-create index ledger_lines_of_account on ledger_lines (account, owner_id);
+-- With the amounts, so that balances are summed up from it alone.
+create index ledger_lines_of_account on ledger_lines (account, owner_id) include (amount_cents);
 
 create function money_is_append_only() returns trigger language plpgsql as $$
 begin
