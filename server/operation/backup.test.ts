@@ -11,6 +11,7 @@ import { dropDatabase } from '../testing/drop-database.ts';
 import { portForTest } from '../testing/ports.ts';
 import {
   type Call,
+  databaseUrl,
   demoPerson,
   type ServerProcess,
   startProcess,
@@ -110,7 +111,11 @@ describe('a backup', () => {
     expect(await seenBy(returning, restored)).toEqual(before);
     const { status } = await returning('POST', `/api/tickets/${before.tickets[0]?.id}/read`);
     expect(status).toBe(204);
-    expect(await problemOf(run('restore', backup, dataDir))).toMatch(/not empty/);
+    // Nothing means no file or secret either.
+    const DATA_DIR = temporaryFolder();
+    const used = { DATA_DIR, DATABASE_URL: databaseUrl(dataDir) };
+    expect(await problemOf(run('restore', backup, used))).toMatch(/not empty: nothing/);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
   }, 300_000);
 
   test('that is not whole is not restored, and nothing is written over', async () => {

@@ -53,9 +53,25 @@ async function takeAnyOrder(client: pg.Client): Promise<void> {
 const NOT_ALLOWED =
   'The database role may not restore. Let a superuser say: grant set on parameter session_replication_role to ROLE';
 
-async function requireFit(client: pg.Client, { migrations }: Manifest): Promise<void> {
+/** @throws ConfigError when somebody is in it; one without our tables is empty, too */
+export async function requireEmpty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select to_regclass('public.users') as users");
+    if (rows[0]?.users !== null) await requireNobody(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireNobody(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ people: number }>('select count(*) as people from users');
   if (rows[0]?.people) throw new ConfigError('The database is not empty: nothing was restored');
+}
+
+async function requireFit(client: pg.Client, { migrations }: Manifest): Promise<void> {
+  await requireNobody(client);
   if (String(await migrationsOf(client)) !== String(migrations)) {
     throw new ConfigError('The backup was made by another version: restore it with that one');
   }

@@ -5,18 +5,19 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, readConfig } from '../config/config.ts';
+import { type Config, ConfigError, type Places, readConfig, readPlaces } from '../config/config.ts';
 import { connect, MIGRATING, queries } from '../database/database.ts';
 import { findDatabase } from '../database/find-database.ts';
 import { backupFolder, filesFolder, type Manifest, manifestSchema } from './backup-folder.ts';
 import { brokenInvariants } from './invariants.ts';
-import { putTables } from './put-tables.ts';
+import { putTables, requireEmpty } from './put-tables.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand('npm run restore -- FOLDER', async (folder) => {
+  const places = readPlaces(process.env);
+  await lookIntoDatabase(places);
   // Before the configuration is read, which would generate missing secrets.
-  const dataDir = path.resolve(process.env.DATA_DIR || 'data');
-  await putSecrets(folder, dataDir);
+  await putSecrets(folder, places.dataDir);
   const config = await readConfig(process.env);
   const manifest = await readManifest(folder);
   await putFiles(config, folder);
@@ -29,6 +30,13 @@ await runCommand('npm run restore -- FOLDER', async (folder) => {
   }
   return `Restored the backup of ${manifest.made_at}; all that has to hold, holds`;
 });
+
+/** So that nothing is put beside what is there already. */
+async function lookIntoDatabase(places: Places): Promise<void> {
+  if (places.databaseUrl === null && !existsSync(path.join(places.dataDir, 'postgres'))) return;
+  const database = await findDatabase(places);
+  await requireEmpty(database.url).finally(() => database.stop());
+}
 
 async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(backupFolder(folder).manifest, 'utf8').catch(() => '');
