@@ -77,6 +77,15 @@ test('a job that takes long stays with the runner that does it', async () => {
   await jobs.stop();
 }, 120_000);
 
+async function refuseChecks(): Promise<void> {
+  await own.query(`create function refuses() returns trigger language plpgsql as
+      $$ begin raise exception 'too slow'; end $$;
+    create trigger refuses before insert on ledger_checks for each statement execute function refuses()`);
+  onTestFinished(async () => {
+    await own.query('drop function refuses cascade; delete from graphile_worker._private_jobs');
+  });
+}
+
 /** For how long a mail has been under way; null where none is. */
 async function secondsHeld(): Promise<number | null> {
   const { rows } = await own.query(
@@ -159,14 +168,34 @@ async function isNoneWaiting(): Promise<boolean> {
   return rowCount === 0;
 }
 
+test('tries of a job by the clock end where a later one of its kind is tried, too', async () => {
+  await refuseChecks();
+  const jobs = await startJobs(world.context);
+  // Since hours, as it were.
+  await own.query(
+    `select graphile_worker.add_job('check-ledger') from generate_series(1, 20);
+     update graphile_worker._private_jobs j set attempts = 9, last_error = 'too slow'
+     from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'check-ledger'
+       and j.id < (select max(id) from graphile_worker._private_jobs)`,
+  );
+  const left = async () => {
+    const { rows } = await own.query(
+      `select count(*) as rows, count(last_error) as failed from graphile_worker.jobs
+       where task_identifier = 'check-ledger' and run_at > now()`,
+    );
+    return { rows: Number(rows[0]?.rows), failed: Number(rows[0]?.failed) };
+  };
+  const isOver = async () => (await isNoneWaiting()) && (await left()).rows > 0;
+  await vi.waitUntil(isOver, PATIENCE);
+  await jobs.stop();
+  expect(await left()).toEqual({ rows: 1, failed: 1 });
+});
+
 test('moderators hear of a finding although the check of the ledger fails', async () => {
   await world.person('moderator');
   const finding = { kind: 'payment_differs', about: 'ch_1', detail: 'One cent is missing.' };
   await report(world.context.db, finding);
-  await own.query(`create function refuses() returns trigger language plpgsql as
-      $$ begin raise exception 'too slow'; end $$;
-    create trigger refuses before insert on ledger_checks for each statement execute function refuses()`);
-  onTestFinished(async () => void (await own.query('drop function refuses cascade')));
+  await refuseChecks();
   const jobs = await startJobs(world.context);
   await own.query(`select graphile_worker.add_job('check-ledger', job_key => 'failing')`);
   const told = async () => {

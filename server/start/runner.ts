@@ -9,6 +9,7 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker';
+import { sql } from 'kysely';
 import { removeApplications } from '../applications/remove-applications.ts';
 import { tellReviewers } from '../applications/tell-reviewers.ts';
 import { readSnapshot } from '../code/read-snapshot.ts';
@@ -99,7 +100,7 @@ export async function startJobs(
     'send-webhooks': async ({ webhook_id }) => courier.wake(webhook_id),
     'remove-files': () => removeGone(context),
   };
-  const clockwork = {
+  const clockwork: Record<string, () => Promise<void>> = {
     deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),
     'due-webhooks': () => courier.wakeAll(),
     tidy: () => tidy(context),
@@ -137,7 +138,7 @@ export async function startJobs(
       logger: new Logger(() => (level, message) => {
         if (level === 'error') context.log.error({ source: 'jobs' }, withoutAddresses(message));
       }),
-      taskList: { ...tasks, ...clockwork } as TaskList,
+      taskList: { ...tasks, ...untilFollowed(clockwork, context) } as TaskList,
       parsedCronItems: parseCrontab(CRONTAB),
     });
     return { runner, id };
@@ -150,6 +151,28 @@ export async function startJobs(
       postman.close();
     },
   };
+}
+
+/**
+ * A job that failed ends where the clock has put the next one of its kind: otherwise those of one that fails
+ * every minute would pile up, each with 25 tries, and keep the queue busy and the alarm up for days.
+ */
+function untilFollowed(
+  clockwork: Record<string, () => Promise<void>>,
+  { db }: Context,
+): Record<string, (payload: unknown, helpers: JobHelpers) => Promise<void>> {
+  const isFollowed = async (name: string, { job }: JobHelpers) => {
+    if (job.attempts === 1) return false;
+    const { rows } = await sql`select from graphile_worker.jobs
+      where task_identifier = ${name} and id > ${job.id} limit 1`.execute(db);
+    return rows.length > 0;
+  };
+  return Object.fromEntries(
+    Object.entries(clockwork).map(([name, work]) => [
+      name,
+      async (_payload, helpers) => ((await isFollowed(name, helpers)) ? undefined : work()),
+    ]),
+  );
 }
 
 /** A runner, and the name by which it locks jobs. */
