@@ -8,16 +8,18 @@ import { instant, oneLine, optionalText, requiredText, text } from './text.ts';
 import { supportedCategoriesSchema } from './ticket.ts';
 import { UNBLOCKER_SORTS } from './unblocker-words.ts';
 
-/** Addresses that could be taken for pages of ours, or for somebody who speaks for us. */
+/** Addresses that could be taken for pages of ours. */
 const RESERVED_SLUGS = new Set(
   (
-    'about account admin administrator api app billing blog contact dashboard directory edit faq ' +
-    'guarantee help home index jobs legal login logout mail me mod moderation moderator moderators ' +
-    'new news null official page pricing privacy profile public root search security settings sign-in ' +
-    'sign-up signin signup sitemap staff status support system team terms test undefined unblock ' +
-    'unblocker unblockers user users verified www'
+    'about account api app billing blog contact dashboard directory edit faq guarantee help home ' +
+    'index jobs legal login logout mail me mod new news null page pricing privacy profile public ' +
+    'root search security settings sign-in sign-up signin signup sitemap staff status system team ' +
+    'terms test undefined user users www'
   ).split(' '),
 );
+/** With any of these words an address could be taken for somebody who speaks for us. */
+const OUR_WORDS =
+  /unblock|(?:^|-)(?:admin|administrator|moderation|moderators?|official|support|verified)(?:-|$)/;
 const SLUG_FORM = 'Use 3 to 40 small letters, digits and single hyphens, such as ana-silva';
 
 /** The last part of a profile's address. */
@@ -27,7 +29,10 @@ const slugSchema = z
   .min(3, SLUG_FORM)
   .max(40, SLUG_FORM)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, SLUG_FORM)
-  .refine((slug) => !RESERVED_SLUGS.has(slug), 'This address is not given out');
+  .refine(
+    (slug) => !RESERVED_SLUGS.has(slug) && !OUR_WORDS.test(slug),
+    'This address is not given out',
+  );
 
 export const timeZoneSchema = text(64).refine(isTimeZone, 'Please choose a time zone');
 
