@@ -31,14 +31,12 @@ export function useCaseSearch() {
     query: { status: 'REQUIRES_MOD_ASSISTANCE', order: 'oldest', ...chosen } as const,
     /** For links to a case. */
     suffix: `${new URLSearchParams(chosen)}`,
-    choose: (field: CaseFilter, value: string) =>
-      setSearch(
-        (before) => {
-          if (value === '') before.delete(field);
-          else before.set(field, value);
-          return before;
-        },
-        { replace: true, preventScrollReset: true, state: CHOSEN },
-      ),
+    choose: (field: CaseFilter, value: string) => {
+      // The address itself: what was drawn lacks a choice of a moment ago.
+      const next = new URLSearchParams(window.location.search);
+      if (value === '') next.delete(field);
+      else next.set(field, value);
+      setSearch(next, { replace: true, preventScrollReset: true, state: CHOSEN });
+    },
   };
 }

@@ -21,10 +21,20 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   // A new mark may push the chosen tab out of sight.
   const marks = tabs.filter(({ mark }) => mark).length;
   useEffect(() => showChosen(row.current), [value, marks]);
+  // The tab that is drawn may be an earlier one than was pressed last.
+  const asked = useRef(value);
+  useEffect(() => {
+    asked.current = value;
+  }, [value]);
+  const choose = (id: string) => {
+    if (id === asked.current) return;
+    asked.current = id;
+    onChange?.(id);
+  };
   return (
     <Radix.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.id ?? '' } : { value })}
-      {...(onChange && { onValueChange: onChange })}
+      onValueChange={choose}
     >
       <Radix.List
         ref={row}
@@ -35,6 +45,8 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
+            // Of a tab that is drawn as the chosen one, the row itself does not tell.
+            onFocus={() => choose(tab.id)}
             className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-go data-[state=active]:text-ink"
           >
             {tab.label}

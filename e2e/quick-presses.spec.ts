@@ -1,0 +1,58 @@
+import type { Locator } from '@playwright/test';
+import { expect, signInAt, test } from './server.ts';
+
+/** Each before the page is drawn for the one before. */
+async function pressAtOnce(...buttons: Locator[]): Promise<void> {
+  const page = buttons[0]?.page();
+  const places = await Promise.all(buttons.map((button) => button.boundingBox()));
+  const session = await page?.context().newCDPSession(page);
+  await Promise.all(
+    places.flatMap((place) =>
+      (['mousePressed', 'mouseReleased'] as const).map((type) =>
+        session?.send('Input.dispatchMouseEvent', {
+          type,
+          x: (place?.x ?? 0) + 10,
+          y: (place?.y ?? 0) + 10,
+          button: 'left',
+          clickCount: 1,
+        }),
+      ),
+    ),
+  );
+}
+
+test('the last of two tabs that are pressed in a row is shown', async ({ page }) => {
+  await signInAt(page, '/moderation', 'moderator@example.com');
+  const tab = (name: string) => page.getByRole('tab', { name });
+  for (const [first, last] of [
+    ['Waitlist', 'Reports'],
+    ['Accounts', 'Reports'],
+  ] as const) {
+    await expect(tab('Reports')).toHaveAttribute('aria-selected', 'true');
+    await pressAtOnce(tab(first), tab(last));
+    await expect(tab(last)).toBeFocused();
+    await expect(tab(last)).toHaveAttribute('aria-selected', 'true');
+    await expect(page).toHaveURL(/\?tab=reports$/);
+  }
+  await tab('Waitlist').click();
+  await expect(page.getByRole('tabpanel', { name: 'Waitlist' })).toBeVisible();
+  await tab('Reports').click();
+  await expect(page.getByRole('tabpanel', { name: 'Reports' })).toBeVisible();
+});
+
+test('two choices in a row both count in the queue of cases', async ({ page }) => {
+  await signInAt(page, '/moderation?tab=requests&queue=help', 'moderator@example.com');
+  const [order, whose, why] = ['Sort By', 'Whose', 'Why'].map((label) => page.getByLabel(label));
+  await expect(page.getByText('No request fits.').or(page.getByRole('table'))).toBeVisible();
+  // Each in a task of its own, and the page is drawn in none of them.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await order?.focus();
+  const keys = ['ArrowDown', 'Tab', 'ArrowDown', 'Tab', 'ArrowDown'];
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await expect(page).toHaveURL(/&sort=held&taken=mine&kind=[\w-]+$/);
+  await expect(order as Locator).toHaveValue('held');
+  await expect(whose as Locator).toHaveValue('mine');
+  await expect(why as Locator).not.toHaveValue('');
+});
