@@ -91,6 +91,23 @@ test('news rings the bell at once, leads to its place, and mails can be stopped 
   await expect(submitted).toBeChecked();
 });
 
+test('Back closes a panel that fills a phone, and leaves its page where it was', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'customer@example.com');
+  await page.getByRole('button', { name: 'Open Menu' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Help' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeFocused();
+  for (const name of ['Notifications', 'Menu']) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await page.evaluate(() => history.back());
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/\/help$/);
+  }
+});
+
 test('who writes too fast is told when it goes on, and nothing is lost', async ({
   page: customer,
 }) => {

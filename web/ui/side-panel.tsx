@@ -1,6 +1,7 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode, RefObject } from 'react';
 import { cx } from './cx.ts';
+import { useOpenDialog } from './open-dialogs.ts';
 import { Veil } from './veil.tsx';
 
 export interface SidePanelProps {
@@ -18,6 +19,7 @@ interface FilledSidePanelProps extends SidePanelProps {
 
 /** Slides in from the right, over the page. */
 export function SidePanel({ open, onOpenChange, opener, ...content }: FilledSidePanelProps) {
+  useOpenDialog(open, () => onOpenChange(false));
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
