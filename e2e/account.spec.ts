@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import {
   invite,
   linkIn,
@@ -160,6 +161,31 @@ test('a person edits their profile, picture included, and chooses their mails', 
   await page.reload();
   await expect(page.getByRole('checkbox', { name: /^Plan submitted/ })).not.toBeChecked();
   await expect(page.getByRole('checkbox', { name: /^New messages/ })).toBeChecked();
+});
+
+test('a mail that was chosen in another tab shows as soon as it is read', async ({
+  page,
+  server,
+}) => {
+  const email = await newCustomer(server);
+  const account = '/dashboard/customer/profile';
+  await signInAt(page, account, email, PASSWORD);
+  const reminders = (tab: Page) => tab.getByRole('checkbox', { name: /^Reminders/ });
+  await reminders(page).uncheck();
+  await expect(page.getByText('Saved')).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(account);
+  await expect(reminders(other)).not.toBeChecked();
+  await reminders(other).check();
+  await expect(other.getByText('Saved')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await dialog.getByLabel('First Name').fill('Robin');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(reminders(page)).toBeChecked();
+  await other.close();
 });
 
 test('a developer chooses how often they hear of new requests', async ({ page, server }) => {

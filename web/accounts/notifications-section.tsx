@@ -187,21 +187,31 @@ function useNotifications() {
   const queryClient = useQueryClient();
   // Beside the cache, which updates too late for a box that was just ticked.
   const [chosen, setChosen] = useState<Partial<Notifications>>({});
+  const [stored, setStored] = useState(notifications);
 
   const saving = useMutation({
     // One after the other: two beside each other could be stored in another order.
     scope: { id: 'notifications' },
     mutationFn: (choice: Partial<Notifications>) =>
       api.patch('/api/me', { body: { notifications: choice } }),
-    onSuccess: (_, choice) =>
+    onSuccess: async (_, choice) => {
+      // A read that began before would put back what was.
+      await queryClient.cancelQueries({ queryKey: keys.me() });
       queryClient.setQueryData<Profile>(keys.me(), (profile) =>
         profile ? { ...profile, notifications: { ...profile.notifications, ...choice } } : profile,
-      ),
+      );
+    },
     onError: (cause, choice) => {
       setChosen((before) => without(before, choice));
       alertError('Failed to update notifications. Please try again.', errorText(cause));
     },
   });
+
+  // What was read since may be another choice, by another tab or the link of a mail.
+  if (stored !== notifications && !saving.isPending) {
+    setStored(notifications);
+    setChosen({});
+  }
 
   return {
     notifications: { ...notifications, ...chosen },
