@@ -24,6 +24,9 @@ test('an access token is made, shown once, used by a program, and revoked', asyn
   const token = await shown.getByLabel('Access Token').inputValue();
   expect(token).toMatch(/^ubk_\w{40}$/);
   await expectAccessibleInEveryLook(page);
+  // It is not shown again.
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
   await shown.getByRole('button', { name: 'Done' }).click();
 
   const asked = () =>

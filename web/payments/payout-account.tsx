@@ -121,16 +121,19 @@ interface AskWhoProps {
 }
 
 function AskWho({ title, label, onClose, goOn }: AskWhoProps) {
+  const [sending, setSending] = useState(false);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       title={title}
       size="sm"
+      locked={sending}
       description={`What you tell ${label} next decides where your money goes.`}
     >
       <PasswordStep
         onCancel={onClose}
+        onSending={setSending}
         onConfirmed={async () => {
           await goOn();
           onClose();

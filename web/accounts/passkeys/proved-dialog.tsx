@@ -61,7 +61,11 @@ export function ProvedDialog<Result>(props: ProvedDialogProps<Result>) {
     >
       <ErrorBox text={error} />
       {proved.asked && (
-        <PasswordStep onCancel={onClose} onConfirmed={async () => done(await proved.again())} />
+        <PasswordStep
+          onCancel={onClose}
+          onConfirmed={async () => done(await proved.again())}
+          onSending={setPending}
+        />
       )}
     </Dialog>
   );

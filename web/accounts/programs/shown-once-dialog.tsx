@@ -30,6 +30,8 @@ export function ShownOnceDialog({
       open
       onOpenChange={onClose}
       title={title}
+      // Escape or a click beside must not take it away.
+      locked
       footer={
         <Button variant="primary" onClick={onClose}>
           Done

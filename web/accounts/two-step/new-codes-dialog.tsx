@@ -32,7 +32,8 @@ export function NewCodesDialog({ renew, onClose }: NewCodesDialogProps) {
       open
       onOpenChange={onClose}
       title={codes ? 'Keep Your Backup Codes' : 'New Backup Codes'}
-      locked={pending}
+      // They are not shown again: Escape or a click beside must not take them away.
+      locked={pending || codes !== undefined}
       footer={
         codes ? (
           <Button variant="primary" onClick={onClose}>
@@ -59,7 +60,11 @@ export function NewCodesDialog({ renew, onClose }: NewCodesDialogProps) {
         </p>
       )}
       {!codes && making.asked && (
-        <PasswordStep onCancel={onClose} onConfirmed={async () => setCodes(await making.again())} />
+        <PasswordStep
+          onCancel={onClose}
+          onConfirmed={async () => setCodes(await making.again())}
+          onSending={setPending}
+        />
       )}
       {codes && <BackupCodeList codes={codes} />}
     </Dialog>

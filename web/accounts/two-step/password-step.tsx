@@ -16,10 +16,12 @@ interface PasswordStepProps {
   onCancel: () => void;
   /** Called with the right password; rejects when the next step fails. */
   onConfirmed: () => Promise<void>;
+  /** Until the next step has ended its dialog has to stay: closed, it would hide what is done all the same. */
+  onSending: (sending: boolean) => void;
 }
 
 /** Asks for the password before one changes how one signs in. */
-export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
+export function PasswordStep({ onCancel, onConfirmed, onSending }: PasswordStepProps) {
   const { email } = useProfile();
   const { register, handleSubmit, setError, setFocus, formState } = useForm({
     resolver: zodResolver(ownPasswordSchema),
@@ -28,24 +30,22 @@ export function PasswordStep({ onCancel, onConfirmed }: PasswordStepProps) {
   const { errors, isSubmitting } = formState;
   useFirstFocus(setFocus, 'password');
 
-  const confirm = handleSubmit(async (form) => {
+  async function prove(ask: () => Promise<unknown>) {
+    onSending(true);
     try {
-      await api.post('/api/me/confirm-password', { body: form });
+      await ask();
       await onConfirmed();
     } catch (cause) {
       showProblems(cause, ['password'], setError);
-    }
-  });
-
-  async function byPasskey() {
-    try {
-      const { confirmByPasskey } = await loadCalls();
-      await confirmByPasskey();
-      await onConfirmed();
-    } catch (cause) {
-      showProblems(cause, [], setError);
+    } finally {
+      onSending(false);
     }
   }
+
+  const confirm = handleSubmit((body) =>
+    prove(() => api.post('/api/me/confirm-password', { body })),
+  );
+  const byPasskey = () => prove(async () => (await loadCalls()).confirmByPasskey());
 
   return (
     <form onSubmit={confirm} noValidate className="flex flex-col gap-4">

@@ -24,6 +24,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const [stage, setStage] = useState<Stage>({ kind: 'begin' });
   const begin = useProved(beginApp);
   const begun = useRef(false);
+  const [sending, setSending] = useState(false);
 
   function next(app: NewApp | undefined) {
     if (app) setStage({ kind: 'app', app });
@@ -50,14 +51,17 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   }
 
   const isDone = stage.kind === 'codes';
+  const isMaking = isDone && !stage.codes && stage.error === undefined;
   return (
     <Dialog
       open
       onOpenChange={onClose}
+      // Codes are not shown again: Escape or a click beside must not take them away.
+      locked={sending || isMaking || (isDone && stage.codes !== null)}
       title={isDone ? 'Keep Your Backup Codes' : 'Set Up Two-Step Sign-In'}
       footer={
         isDone && (
-          <Button variant="primary" onClick={onClose}>
+          <Button variant="primary" disabled={isMaking} onClick={onClose}>
             Done
           </Button>
         )
@@ -65,12 +69,21 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     >
       {stage.kind === 'begin' &&
         (begin.asked ? (
-          <PasswordStep onCancel={onClose} onConfirmed={async () => next(await begin.again())} />
+          <PasswordStep
+            onCancel={onClose}
+            onConfirmed={async () => next(await begin.again())}
+            onSending={setSending}
+          />
         ) : (
           <Waiting error={stage.error} onRetry={() => void start()} />
         ))}
       {stage.kind === 'app' && (
-        <AppForm app={stage.app} onCancel={onClose} onDone={() => void makeCodes()} />
+        <AppForm
+          app={stage.app}
+          onCancel={onClose}
+          onSending={setSending}
+          onDone={() => void makeCodes()}
+        />
       )}
       {stage.kind === 'codes' &&
         (stage.codes ? (
@@ -90,20 +103,24 @@ function Waiting({ error, onRetry }: { error: string | undefined; onRetry: () =>
 interface AppFormProps {
   app: NewApp;
   onCancel: () => void;
+  onSending: (sending: boolean) => void;
   onDone: () => void;
 }
 
 /** Shows the secret to scan, and asks for a code of it. */
-function AppForm({ app, onCancel, onDone }: AppFormProps) {
+function AppForm({ app, onCancel, onSending, onDone }: AppFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: '' } });
   const { errors, isSubmitting } = formState;
 
   const verify = handleSubmit(async ({ code }) => {
+    onSending(true);
     try {
       await showCode(app.id, code);
       onDone();
     } catch (cause) {
       setError('code', { message: errorText(cause) }, { shouldFocus: true });
+    } finally {
+      onSending(false);
     }
   });
 

@@ -58,7 +58,11 @@ export function TurnOffDialog({ apps, onClose }: TurnOffDialogProps) {
     >
       <ErrorBox text={error} />
       {off.asked && (
-        <PasswordStep onCancel={onClose} onConfirmed={async () => done(await off.again())} />
+        <PasswordStep
+          onCancel={onClose}
+          onConfirmed={async () => done(await off.again())}
+          onSending={setPending}
+        />
       )}
     </Dialog>
   );
