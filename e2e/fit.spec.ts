@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
+import { newCustomer, newDeveloper, PASSWORD, signInByCall } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { caller, posted } from './moderated-work.ts';
 import { press } from './plan.ts';
@@ -116,6 +116,36 @@ test('an unblocker goes away and comes back, takes one request at a time, and he
   await press(alerts, 'Delete: Web, “quaggatron”, from $150');
   await dan.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(alerts.getByText('You have no alerts.')).toBeVisible();
+});
+
+test('a request that is gone while somebody is invited to it leaves room for another', async ({
+  page,
+  server,
+}) => {
+  const { profile } = await newcomer(server, 'Noor');
+  const address = await newCustomer(server);
+  const customer = await caller(server, address, PASSWORD);
+  const kept = await posted(customer, 'The one that stays');
+  const gone = await posted(customer, 'The one that goes');
+  await signInAt(page, profile, address, PASSWORD);
+  await press(page, 'Invite to a Request');
+  const dialog = page.getByRole('dialog', { name: 'Invite Noor' });
+  const request = dialog.getByLabel('Request');
+  await request.selectOption(gone);
+  const answer = await fetch(`${server.url}/api/tickets/${gone}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${await signInByCall(server, address)}` },
+  });
+  expect(answer.ok).toBe(true);
+  await press(dialog, 'Invite');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(request.getByText('The one that goes')).toHaveCount(0);
+  // What is shown is what is sent.
+  await expect(request).toHaveValue('');
+  await expect(dialog.getByRole('button', { name: 'Invite' })).toBeDisabled();
+  await request.selectOption(kept);
+  await press(dialog, 'Invite');
+  await expect(page.getByText('Your invitation was sent.')).toBeVisible();
 });
 
 test('a visitor invites an unblocker from their profile after signing in, who is new and says so', async ({

@@ -84,6 +84,8 @@ function InviteForm({ unblocker, title, requests, onClose }: InviteFormProps) {
   const [id, setId] = useState(requests[0]?.id ?? '');
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  // It may have been taken or deleted meanwhile: then another one is chosen, not shown in its place.
+  const chosen = requests.some((request) => request.id === id) ? id : '';
 
   async function send(event: FormEvent) {
     event.preventDefault();
@@ -110,18 +112,20 @@ function InviteForm({ unblocker, title, requests, onClose }: InviteFormProps) {
       size="sm"
       onSubmit={send}
       pending={pending}
+      disabled={chosen === ''}
       onClose={onClose}
     >
       <ErrorBox text={problem} />
       <Field label="Request">
         <Select
-          value={id}
+          value={chosen}
           disabled={pending}
           onChange={({ target }) => {
             setId(target.value);
             setProblem(null);
           }}
         >
+          {chosen === '' && <option value="">Choose a request</option>}
           {requests.map((request) => (
             <option key={request.id} value={request.id}>
               #{shortId(request.id)} {splitDescription(request.description).title}
