@@ -220,3 +220,21 @@ test('two sign-ins in the same moment lead to the dashboard, as one does', async
   arriving.resolve();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Dashboard');
 });
+
+test('whoever comes Back from another service can sign in another way', async ({ page }) => {
+  await page.route('**/api/config', async (route) => {
+    const config = await (await route.fetch()).json();
+    const sign_in_providers = [{ id: 'google', label: 'Google' }];
+    await route.fulfill({ json: { ...config, sign_in_providers } });
+  });
+  // The page stays, as one does that the browser keeps for Back.
+  await page.route('**/auth/v1/authorize?*', (route) => route.abort('aborted'));
+  await page.goto('/learn-more');
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  await Promise.all([page.waitForRequest(/authorize/), google.click({ noWaitAfter: true })]);
+  await expect(google).toBeDisabled();
+  await page.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
+  await expect(google).toBeEnabled();
+});

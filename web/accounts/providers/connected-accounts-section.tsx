@@ -13,6 +13,7 @@ import { alertError, announce } from '../../ui/toasts.tsx';
 import { AccountSection } from '../account-section.tsx';
 import { authErrorText } from '../auth-error.ts';
 import { AuthProblem } from '../auth-problem.ts';
+import { useLeaving } from './use-leaving.ts';
 import type { SignInProvider } from './use-providers.ts';
 
 const ProvedDialog = dialogOnDemand(
@@ -106,16 +107,16 @@ function ProviderRow({ provider, identity, isKnown }: ProviderRowProps) {
 }
 
 function ConnectButton({ provider, disabled }: { provider: SignInProvider; disabled: boolean }) {
-  const [going, setGoing] = useState(false);
+  const [going, setGoing] = useLeaving();
   const { id, label } = provider;
   async function connect() {
-    setGoing(true);
+    setGoing(id);
     const { error } = await auth().linkIdentity({
       provider: id as Provider,
       options: { redirectTo: linkTargets.signUp() },
     });
     if (!error) return;
-    setGoing(false);
+    setGoing(null);
     alertError(`Failed to connect ${label}.`, authErrorText(error));
   }
   return (
@@ -123,7 +124,7 @@ function ConnectButton({ provider, disabled }: { provider: SignInProvider; disab
       size="sm"
       aria-label={`Connect: ${label}`}
       disabled={disabled}
-      pending={going}
+      pending={going !== null}
       onClick={() => void connect()}
     >
       Connect

@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { loadAuthCalls } from '../load-auth-calls.ts';
+import { useLeaving } from './use-leaving.ts';
 import { useProviders } from './use-providers.ts';
 
 interface ProviderButtonsProps {
@@ -12,7 +13,7 @@ interface ProviderButtonsProps {
 /** Signing in with an account elsewhere, as far as the operator has set any up. */
 export function ProviderButtons({ onFailure, terms }: ProviderButtonsProps) {
   const providers = useProviders();
-  const [going, setGoing] = useState<string | null>(null);
+  const [going, setGoing] = useLeaving();
 
   async function go(id: string) {
     setGoing(id);
