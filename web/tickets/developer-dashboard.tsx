@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#domain/paths.ts';
 import type { Ticket, TicketCounts } from '#domain/ticket.ts';
 import { ticketGroups, ticketStatuses } from '#domain/ticket-status.ts';
+import { api } from '../api/client.ts';
+import { keys } from '../api/query-keys.ts';
 import { WherePaidNotice } from '../payments/where-paid-notice.tsx';
 import { onDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +20,7 @@ import { TicketSkeletons } from './ticket-skeletons.tsx';
 import { NothingFits, TurnFilterChips } from './turn-filter.tsx';
 import { useTicketList } from './use-ticket-list.ts';
 
-// Below the list, for those who have some.
+// Below the list; only those who have some fetch it.
 const OwnQuotes = onDemand(async () => (await import('./quotes/own-quotes.tsx')).OwnQuotes);
 
 export function meta() {
@@ -29,6 +32,7 @@ export default function DeveloperDashboardPage() {
   const [filter, setFilter] = useState<TurnFilter | null>(null);
   // Completed ones are in no list of open requests.
   const list = useTicketList('assigned', group === 'completed' ? {} : { open: 'true' });
+  const quotes = useOwnQuotes();
   const ofGroup = (ticket: Ticket) =>
     group === null || (ticketGroups[group] as readonly string[]).includes(ticket.status);
   const ofFilter = (ticket: Ticket) => filter === null || turnFilters[filter].fits(ticket);
@@ -56,7 +60,7 @@ export default function DeveloperDashboardPage() {
           card={(ticket) => <DeveloperTicketCard key={ticket.id} ticket={ticket} />}
         />
       </section>
-      <OwnQuotes />
+      {quotes && quotes.length > 0 && <OwnQuotes quotes={quotes} />}
       <p className="mt-10 text-sm text-ink-soft">
         People who would like to work here need a review of their work.{' '}
         <Link to={paths.applications()} className="link">
@@ -65,6 +69,15 @@ export default function DeveloperDashboardPage() {
       </p>
     </>
   );
+}
+
+/** One's own quotes: running ones, then the last others. */
+function useOwnQuotes() {
+  const { data } = useQuery({
+    queryKey: keys.ownQuotes(),
+    queryFn: ({ signal }) => api.get('/api/me/quotes', { signal }),
+  });
+  return data?.items;
 }
 
 function NothingAssigned() {

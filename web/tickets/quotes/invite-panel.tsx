@@ -7,17 +7,11 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Rating } from '../../ui/rating.tsx';
 import { alertError } from '../../ui/toasts.tsx';
-import { allows } from '../roadmap/allows.ts';
 import { usePlan } from '../roadmap/plan-context.ts';
 import { useHelpers, useQuoteActs } from './use-quotes.ts';
 
 /** For the customer of an open request: unblockers who helped before can be invited to it. */
 export function InvitePanel() {
-  const { ticket } = usePlan();
-  return ticket.relation === 'customer' && allows(ticket, 'invite') ? <Helpers /> : null;
-}
-
-function Helpers() {
   const { ticket } = usePlan();
   const { data } = useHelpers(ticket.id);
   if (!data || data.items.length === 0) return null;

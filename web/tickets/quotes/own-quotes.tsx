@@ -5,14 +5,11 @@ import { type Quote, quoteOutcomeWords } from '#domain/quote.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { useOwnQuotes } from './use-quotes.ts';
 import { WordsActs } from './words-acts.tsx';
 
-/** An unblocker's quotes on their dashboard; nothing without any. */
-export function OwnQuotes() {
-  const { data } = useOwnQuotes();
-  if (!data || data.items.length === 0) return null;
-  const running = data.items.filter(({ outcome }) => outcome === null).length;
+/** An unblocker's quotes on their dashboard. */
+export function OwnQuotes({ quotes }: { quotes: readonly Quote[] }) {
+  const running = quotes.filter(({ outcome }) => outcome === null).length;
   return (
     <section aria-labelledby="own-quotes" className="mt-8">
       <h2 id="own-quotes" className="text-xl">
@@ -22,7 +19,7 @@ export function OwnQuotes() {
         {running} of at most {MAX_OWN_QUOTES} running
       </p>
       <ul className="card divide-y divide-line overflow-hidden">
-        {data.items.map((quote) => (
+        {quotes.map((quote) => (
           <OwnQuoteRow key={quote.id} quote={quote} />
         ))}
       </ul>

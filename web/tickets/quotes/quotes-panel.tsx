@@ -21,7 +21,6 @@ import { useQuoteActs, useQuotes } from './use-quotes.ts';
 /** On the roadmap of an open request whose customer compares quotes: all of them, or one's own. */
 export function QuotesPanel() {
   const { ticket } = usePlan();
-  if (!ticket.quotes) return null;
   return ticket.relation === 'customer' ? <CompareQuotes /> : <OwnQuote />;
 }
 

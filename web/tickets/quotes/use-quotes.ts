@@ -18,14 +18,6 @@ export function useQuotes(ticketId: string) {
   });
 }
 
-/** One's own quotes: running ones, then the last others. */
-export function useOwnQuotes() {
-  return useQuery({
-    queryKey: keys.ownQuotes(),
-    queryFn: ({ signal }) => api.get('/api/me/quotes', { signal }),
-  });
-}
-
 /** Unblockers who worked for this customer before. */
 export function useHelpers(ticketId: string) {
   return useQuery({

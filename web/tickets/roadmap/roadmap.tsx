@@ -12,6 +12,7 @@ import { cx } from '../../ui/cx.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { WaysOutPanel } from '../ways-out/ways-out.tsx';
 import { HelpNote, OpenProposal } from '../ways-out/ways-out-notes.tsx';
+import { allows } from './allows.ts';
 import { BlockedCheckout } from './blocked-checkout.tsx';
 import { HandoverPanel } from './handover-panel.tsx';
 import { LastAsked } from './last-asked.tsx';
@@ -39,7 +40,7 @@ const PlanVersions = onDemand(
 const ProjectFacts = onDemand(
   async () => (await import('../../code/project-facts.tsx')).ProjectFacts,
 );
-// Only open requests whose customer compares have some, or whose customer invites.
+// Only open requests whose customer compares have some, or whose customer invites: nobody else fetches them.
 const QuotesPanel = onDemand(async () => (await import('../quotes/quotes-panel.tsx')).QuotesPanel);
 const InvitePanel = onDemand(async () => (await import('../quotes/invite-panel.tsx')).InvitePanel);
 const HistoryPanel = onDemand(async () => (await import('./history-panel.tsx')).HistoryPanel);
@@ -92,7 +93,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         <BlockedCheckout checkout={checkout} />
         <RequestDetails />
         {ticket.relation === 'candidate' && <ProjectFacts ticketId={ticket.id} />}
-        <QuotesPanel />
+        {ticket.quotes && <QuotesPanel />}
         <HandoverPanel ticket={ticket} />
         <OpenProposal ticket={ticket} />
         <HelpNote ticket={ticket} />
@@ -107,7 +108,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         {isSide && <ReviewsPanel />}
         {ticket.relation !== 'candidate' && <HistoryPanel />}
         {isSide && <EvidencePanel ticketId={ticket.id} />}
-        <InvitePanel />
+        {ticket.relation === 'customer' && allows(ticket, 'invite') && <InvitePanel />}
         <WaysOutPanel ticket={ticket} />
       </div>
     </div>
