@@ -32,9 +32,11 @@ export async function beginDownload(
   person: { id: string },
 ): Promise<void> {
   await limitCalls(request, reply, { name: 'code_archive', key: person.id });
+  const closed = new AbortController();
+  finished(reply.raw, () => closed.abort());
   const making = setInterval(() => makeRoomFor(person.id), LOOK_MS);
   const endTurn = await turns
-    .take(person.id, AbortSignal.timeout(MAX_WAIT_MS))
+    .take(person.id, AbortSignal.any([closed.signal, AbortSignal.timeout(MAX_WAIT_MS)]))
     .finally(() => clearInterval(making));
   if (!endTurn) throw new Refusal('unavailable');
   const one: Running = { reply, owner: person.id, taken: null };

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { downloadLink } from '../files/link.ts';
 import { LIMITS } from '../http/limits.ts';
@@ -28,17 +29,26 @@ async function projectLink(person = customer, bytes = 400_000): Promise<string> 
   return ok(await person.call<{ url: string }>('GET', path)).url;
 }
 
-/** Asks for a download, and takes nothing of it once it has begun. */
-async function stall(url: string): Promise<Socket> {
+function ask(url: string): Socket {
   const { port, hostname } = new URL(world.url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
   socket.write(`GET ${url} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`);
+  return socket;
+}
+
+/** Asks for a download, and takes nothing of it once it has begun. */
+async function stall(url: string): Promise<Socket> {
+  const socket = ask(url);
   const [begun] = (await once(socket, 'data')) as [Buffer];
   socket.pause();
   expect(begun.toString('latin1')).toMatch(/^HTTP\/1\.1 200 /);
   return socket;
 }
+
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const connections = () => promisify(world.app.server.getConnections.bind(world.app.server))();
 
 async function limited(work: () => Promise<void>): Promise<void> {
   const { config, db } = world.context;
@@ -88,7 +98,7 @@ describe('a signed link to code', () => {
         isThird = true;
         return answer;
       });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await pass(300);
       expect(isThird).toBe(false);
       first.stream().resume();
       (await third).stream().resume();
@@ -105,10 +115,17 @@ describe('a signed link to code', () => {
       stalled.push(await stall(url), await stall(url));
     }
     const url = await projectLink();
+    const left = ask(url);
+    await pass(300);
+    left.destroy();
+    await expect.poll(connections).toBe(stalled.length);
+    await pass(12_000);
+    // Nobody waits any more: for whom has left, none is broken off.
+    expect(await connections()).toBe(stalled.length);
     expect((await follow(world, url)).status).toBe(200);
     const isBroken = await Promise.all(stalled.map(isBrokenOff));
     expect(isBroken.filter(Boolean)).toHaveLength(1);
-  }, 120_000);
+  }, 240_000);
 });
 
 /** Whether an answer ended before its end. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { zipOf } from '../testing/write-zip.ts';
-import { restored } from './placeholders.ts';
+import { holdsPlaceholders, restored } from './placeholders.ts';
 
 const STRIPE = '{{SECRET:stripe:1}}';
 const VALUES = { [STRIPE]: 'pässwort-7' };
@@ -15,6 +15,7 @@ describe('a file as its owner has it', () => {
     ['UTF-16 LE with a mark', (one: string) => Buffer.from(`\ufeff${one}`, 'utf16le')],
     ['UTF-16 BE with a mark', (one: string) => Buffer.from(`\ufeff${one}`, 'utf16le').swap16()],
   ])('has its keys again in %s', (_, encode) => {
+    expect(holdsPlaceholders(encode(text(STRIPE)))).toBe(true);
     const bytes = restored(encode(text(STRIPE)), VALUES);
     expect(bytes.toString('hex')).toBe(encode(text('pässwort-7')).toString('hex'));
   });

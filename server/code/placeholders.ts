@@ -53,6 +53,10 @@ const PLACEHOLDER = /\{\{SECRET:\w+:\d+\}\}/g;
 /** How a placeholder begins in each encoding in which one is written. */
 const BEGINNINGS = (['utf8', 'utf16le', 'utf16be'] as const).map((one) => encode('{{SECRET:', one));
 
+export function holdsPlaceholders(bytes: Buffer): boolean {
+  return BEGINNINGS.some((beginning) => bytes.includes(beginning));
+}
+
 /**
  * By how many letters a file may become longer: no file of people does by more, and others can write one of
  * nothing but placeholders of a long key.
@@ -64,8 +68,7 @@ const MOST_ADDED = 1024 * 1024;
  * the file. What is no text has none.
  */
 export function restored(bytes: Buffer, values: Values): Buffer {
-  const mayHold = BEGINNINGS.some((beginning) => bytes.includes(beginning));
-  if (!mayHold || Object.keys(values).length === 0) return bytes;
+  if (!holdsPlaceholders(bytes) || Object.keys(values).length === 0) return bytes;
   const encoding = encodingOf(bytes);
   if (encoding === 'binary') return bytes;
   const text = decode(bytes, encoding);

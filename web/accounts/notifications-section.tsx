@@ -195,11 +195,13 @@ function useNotifications() {
     mutationFn: (choice: Partial<Notifications>) =>
       api.patch('/api/me', { body: { notifications: choice } }),
     onSuccess: async (_, choice) => {
-      // A read that began before would put back what was.
+      // A read that began before would put back what was; it is made again, as it was asked for.
+      const isRead = queryClient.isFetching({ queryKey: keys.me() }) > 0;
       await queryClient.cancelQueries({ queryKey: keys.me() });
       queryClient.setQueryData<Profile>(keys.me(), (profile) =>
         profile ? { ...profile, notifications: { ...profile.notifications, ...choice } } : profile,
       );
+      if (isRead) void queryClient.invalidateQueries({ queryKey: keys.me() });
     },
     onError: (cause, choice) => {
       setChosen((before) => without(before, choice));

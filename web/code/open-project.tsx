@@ -88,7 +88,7 @@ function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVers
 
   function open(file: string | null, lines: LineRange | null) {
     // Choosing lines is no step on the way back.
-    const isSame = file === place.file && place.version === id;
+    const isSame = file === place.file && (place.version ?? id) === id;
     place.go({ version: id, ...(file !== null && { file }), ...lines }, isSame);
   }
 

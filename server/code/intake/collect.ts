@@ -5,6 +5,7 @@ import { encodingOf } from '../../files/shield/encoding.ts';
 import { type Format, formatOf } from '../../files/shield/formats.ts';
 import { PassingBytes } from '../../workers/give-back.ts';
 import type { PackPlace } from '../packed-project.ts';
+import { holdsPlaceholders } from '../placeholders.ts';
 import type { Keys } from './keys.ts';
 import { kindOf, linesIn } from './kind.ts';
 import type { PackWriter } from './pack-writer.ts';
@@ -203,7 +204,7 @@ export class Collection {
   private async keep(bytes: Buffer, hash: string): Promise<Content> {
     const { known, writer } = this.tools;
     const kind = kindOf(bytes);
-    this.hasPlaceholders ||= bytes.includes('{{SECRET:');
+    this.hasPlaceholders ||= holdsPlaceholders(bytes);
     const lines = kind === 'text' || kind === 'large' ? linesIn(bytes) : null;
     const content = { hash, size: bytes.length, kind, lines };
     if (known.has(hash)) return { ...content, place: null };

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { ownPasswordSchema } from '#domain/credentials.ts';
 import { api } from '../../api/client.ts';
@@ -27,10 +28,12 @@ export function PasswordStep({ onCancel, onConfirmed, onSending }: PasswordStepP
     resolver: zodResolver(ownPasswordSchema),
     defaultValues: { password: '' },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors } = formState;
+  const [isProving, setIsProving] = useState(false);
   useFirstFocus(setFocus, 'password');
 
   async function prove(ask: () => Promise<unknown>) {
+    setIsProving(true);
     onSending(true);
     try {
       await ask();
@@ -38,6 +41,7 @@ export function PasswordStep({ onCancel, onConfirmed, onSending }: PasswordStepP
     } catch (cause) {
       showProblems(cause, ['password'], setError);
     } finally {
+      setIsProving(false);
       onSending(false);
     }
   }
@@ -54,18 +58,18 @@ export function PasswordStep({ onCancel, onConfirmed, onSending }: PasswordStepP
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <OwnPasswordField
         error={errors.password?.message}
-        readOnly={isSubmitting}
+        readOnly={isProving}
         {...register('password')}
       />
       {knowsPasskeys() && (
-        <TextButton className="self-start" disabled={isSubmitting} onClick={() => void byPasskey()}>
+        <TextButton className="self-start" disabled={isProving} onClick={() => void byPasskey()}>
           Use a passkey instead
         </TextButton>
       )}
       <div className="flex flex-wrap justify-end gap-2 pt-1">
         <FormButtons
           act="Continue"
-          pending={isSubmitting}
+          pending={isProving}
           pendingText="Checking..."
           onCancel={onCancel}
         />
