@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { paidBackLines, paidOutLines, payoutLines, transferLines } from '#domain/ledger.ts';
 import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
-import { book } from '../ledger/ledger.ts';
+import { book, isBooked } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { reportFailedRefund, reportRefundedAlready } from './failed-refunds.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
@@ -57,8 +57,10 @@ async function keepPage(tx: Tx, call: Call): Promise<void> {
 async function bookRefund(tx: Tx, call: Call): Promise<void> {
   const billing_record_id = known(call.billing_record_id);
   const checkout_id = known(call.checkout_id);
+  const key = `call:${call.key}`;
   await book(tx, {
-    key: `call:${call.key}`,
+    // Once more where a refund came back and somebody has made it by hand.
+    key: (await isBooked(tx, key)) ? `paid_back:${known(call.reference)}` : key,
     kind: 'paid_back',
     billing_record_id,
     lines: paidBackLines(known(call.amount_cents)),

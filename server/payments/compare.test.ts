@@ -4,6 +4,7 @@ import { ledgerState } from '../ledger/check-ledger.ts';
 import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
+import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
 import {
   type Deal,
@@ -334,6 +335,27 @@ describe('a comparison with the provider', () => {
     expect(await differences()).toEqual([]);
     expect(await about()).toBeUndefined();
     expect(await balance(money.world.context.db, 'refunds')).toBe(0);
+  });
+
+  it('takes over what somebody refunded by hand once the bank had sent a refund back, each time', async () => {
+    const { books } = money.fake;
+    const owed = () => balance(money.world.context.db, 'refunds');
+    books.failRefund(last(books.refunds).id);
+    await money.deliverAll();
+    expect(await owed()).toBe(2000);
+    for (let times = 0; times < 2; times++) {
+      const { id } = books.refund(moved.payment, 2000, {});
+      expect(await differences()).toEqual([]);
+      expect(await owed()).toBe(0);
+      expect(await findingKinds(money)).toEqual([]);
+      expect(await brokenInvariants(money.world.context.db)).toEqual([]);
+      books.failRefund(id);
+      await money.deliverAll();
+      expect(await owed()).toBe(2000);
+      expect(await findingKinds(money)).toEqual(['refund_failed']);
+    }
+    books.refund(moved.payment, 2000, {});
+    expect(await differences()).toEqual([]);
   });
 
   it('waits for a call whose answer was not heard', async () => {

@@ -21,7 +21,7 @@ export async function takeFailedRefund(
   const call = await failed(tx, { provider, reference, kind: 'refund', from });
   if (!call?.billing_record_id || !call.amount_cents) return;
   await book(tx, {
-    key: `refund_failed:${call.key}`,
+    key: `refund_failed:${reference}`,
     kind: 'refund_failed',
     billing_record_id: call.billing_record_id,
     lines: paidBackLines(-call.amount_cents),
