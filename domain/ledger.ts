@@ -25,7 +25,7 @@ export const LEDGER_ACCOUNTS = [
   'disputes',
   // The platform's losses by disputes and by refunds after a release, negative.
   'losses',
-  // What the platform has paid customers from elsewhere, such as its own bank account.
+  // What the platform has paid people from elsewhere, such as its own bank account.
   'outside',
 ] as const;
 export type LedgerAccount = (typeof LEDGER_ACCOUNTS)[number];
@@ -135,6 +135,11 @@ export function paidOutLines(developer_id: string, cents: number): LedgerLine[] 
 /** The developer's bank sent back a payout that the provider had taken. */
 export function sentBackLines(developer_id: string, cents: number): LedgerLine[] {
   return lines(['connected', developer_id, -cents], ['developer', developer_id, cents]);
+}
+
+/** The platform has paid a developer what was theirs, and not by the provider. */
+export function paidOutElsewhereLines(developer_id: string, cents: number): LedgerLine[] {
+  return lines(['developer', developer_id, -cents], ['outside', null, cents]);
 }
 
 /** Who bears a refund after the release: a moderator's decision. */

@@ -6,12 +6,15 @@ import type { Earnings, Payout } from '#domain/earnings.ts';
 import { refusals } from '#domain/refusals.ts';
 import type { LiveEvent } from '../database/live-event.ts';
 import { LIMITS } from '../http/limits.ts';
+import { ledgerState } from '../ledger/check-ledger.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
+import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
 import { awayFromMidnight } from '../testing/day.ts';
 import { ok } from '../testing/deeds.ts';
+import { REASON } from '../testing/moderation.ts';
 import { type FakeEvent, newEvent, newPayout } from '../testing/payments/fake-stripe-answers.ts';
 import {
   type Deal,
@@ -23,6 +26,7 @@ import {
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import type { Person } from '../testing/world.ts';
+import { compareWithProvider } from './compare.ts';
 import { keepReady, payoutAccount } from './payout-readiness.ts';
 import { settleDeveloper } from './settle.ts';
 
@@ -621,6 +625,25 @@ describe('a payout', () => {
     money.fake.books.failPayout(money.fake.books.payouts.at(-1)?.id ?? '');
     await money.deliverAll();
     expect(await findingKinds(money)).toEqual(['payout_failed']);
+    const outside = await balance(db, 'outside');
+    expect(await balance(db, 'developer', developer.id)).toBe(9000);
+
+    // Somebody has asked where they want it, and has paid it there.
+    const { findings } = await ledgerState(db);
+    const path = `/api/moderation/findings/${findings[0]?.id}/done`;
+    const moderator = await money.world.person('moderator');
+    const answers = await Promise.all(
+      [1, 2].map(() => moderator.call('POST', path, { reason: REASON })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await balance(db, 'developer', developer.id)).toBe(0);
+    // What lay in their account at the provider is the platform's again.
+    await money.work();
+    expect(await balance(db, 'connected', developer.id)).toBe(0);
+    expect((await balance(db, 'outside')) - outside).toBe(9000);
+    await compareWithProvider(money.world.context);
+    expect(await findingKinds(money)).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
   });
 
   it('can be asked for only so often, and says when again', async () => {

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import { paidBackLines, sentBackLines } from '#domain/ledger.ts';
+import { paidBackLines, paidOutElsewhereLines, sentBackLines } from '#domain/ledger.ts';
+import { formatCents } from '#domain/money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
 import { report } from '../ledger/findings.ts';
-import { book } from '../ledger/ledger.ts';
+import { balance, book, isBooked } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { lockPerson } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
 import { reportFailedRefund } from './failed-refunds.ts';
 import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
+import { takeBack } from './take-back.ts';
 
 /** A refund that the provider accepted and could not make: it is owed again. */
 export async function takeFailedRefund(
@@ -36,6 +39,9 @@ export async function takeFailedRefund(
   await reportFailedRefund(change, { key, billing_record_id, amount_cents });
 }
 
+/** Of money findings: a payout came back once the developer had left. */
+export const PAYOUT_FAILED = 'payout_failed';
+
 /** A payout that the developer's bank returned: they read so and can request it again. */
 export async function takeFailedPayout(
   change: Change,
@@ -60,10 +66,40 @@ export async function takeFailedPayout(
   if (await tellPayoutCameBack(change, call.developer_id, call.amount_cents)) return;
   // Banks take days to return money; by then the account may be deleted.
   await report(tx, {
-    kind: 'payout_failed',
+    kind: PAYOUT_FAILED,
     about: call.key,
-    detail: 'The developer has left, and their bank sent their last payout back.',
+    detail: `The developer has left, and their bank sent their last payout of ${formatCents(call.amount_cents)} back.`,
   });
+}
+
+/**
+ * Books that somebody who has left was paid what their bank had sent back another way: as much of it as
+ * is still theirs. What lies in their account at the provider is taken back for it.
+ * @param key of the provider call
+ */
+export async function bookPayoutElsewhere(change: Change, key: string): Promise<void> {
+  const { tx } = change;
+  const call = await tx
+    .selectFrom('provider_calls')
+    .select(['developer_id', 'payout_id', 'amount_cents', 'request'])
+    .where('key', '=', key)
+    .where('kind', '=', 'payout')
+    .where('state', '=', 'failed')
+    .executeTakeFirst();
+  if (!call?.developer_id || !call.payout_id || !('account' in call.request)) return;
+  const { developer_id, payout_id, request } = call;
+  await lockPerson(tx, developer_id);
+  const entry_key = `paid_elsewhere:${key}`;
+  if (await isBooked(tx, entry_key)) return;
+  const cents = Math.min(call.amount_cents ?? 0, await balance(tx, 'developer', developer_id));
+  if (cents <= 0) return;
+  await book(tx, {
+    key: entry_key,
+    kind: 'paid_elsewhere',
+    payout_id,
+    lines: paidOutElsewhereLines(developer_id, cents),
+  });
+  await takeBack(change, { developer_id, reference: request.account }, cents);
 }
 
 interface Sought {

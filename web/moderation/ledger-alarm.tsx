@@ -84,9 +84,7 @@ export function LedgerAlarm() {
             <>
               {nameOf(done)}: {done.detail}
               <span className="mt-2 block">
-                {done.kind === 'refund_failed'
-                  ? 'Only once the customer has the money: it is booked as paid back another way, and they are told by mail.'
-                  : 'It is shown again when it is found again.'}
+                {wordsOfDone[done.kind] ?? 'It is shown again when it is found again.'}
               </span>
             </>
           }
@@ -101,6 +99,14 @@ export function LedgerAlarm() {
     </section>
   );
 }
+
+/** What is booked by it. */
+const wordsOfDone: Readonly<Record<string, string>> = {
+  refund_failed:
+    'Only once the customer has the money: it is booked as paid back another way, and they are told by mail.',
+  payout_failed:
+    'Only once the unblocker has the money: it is booked as paid another way, and what lies in their account at the payment provider is taken back.',
+};
 
 type Finding = LedgerReport['findings'][number];
 

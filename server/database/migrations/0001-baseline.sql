@@ -1751,7 +1751,9 @@ create table ledger_entries (
   payout_id uuid,
   created_at timestamptz(3) not null default now(),
   -- A reversal belongs to the developer, not to one record.
-  check ((payout_id is not null) = (kind in ('payout', 'paid_out', 'payout_failed'))),
+  -- Paid elsewhere is a refund, or the payout of somebody who has left.
+  check (kind = 'paid_elsewhere'
+    or (payout_id is not null) = (kind in ('payout', 'paid_out', 'payout_failed'))),
   check ((billing_record_id is null) = (payout_id is not null))
 );
 
