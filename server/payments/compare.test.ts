@@ -304,6 +304,42 @@ describe('a comparison with the provider', () => {
     expect(last(money.fake.books.refunds).amount).toBe(7500);
   });
 
+  it.each([
+    ['of another amount', 7499],
+    ['in another currency', 0],
+  ])('finds a payment %s until somebody has paid it back', async (_which, taken) => {
+    const { books } = money.fake;
+    const { db } = money.world.context;
+    const deal = await makeDeal(money);
+    const page = await openPage(deal);
+    const session = books.sessions.get(page);
+    if (session) session.amount_total = taken || 6900;
+    if (session && taken === 0) session.currency = 'eur';
+    books.pay(page);
+    await money.deliverAll();
+    expect(await findingKinds(money)).toContain('payment_differs');
+    expect(await differences()).toHaveLength(1);
+    const intent = session?.payment_intent ?? '';
+    const part = books.refund(intent, 6000, {});
+    expect(await differences()).toHaveLength(1);
+    const rest = books.chargeOf(intent).amount - part.amount;
+    const { id } = books.refund(intent, rest, {});
+    expect(await differences()).toEqual([]);
+    await db
+      .updateTable('checkouts')
+      .set({ asked_at: null })
+      .where('status', '=', 'open')
+      .execute();
+    await money.work();
+    expect(await findingKinds(money)).toEqual([]);
+    // They can pay once more.
+    expect(await openPage(deal)).not.toBe(page);
+    books.failRefund(id);
+    expect(await differences()).toHaveLength(1);
+    books.refund(intent, rest, {});
+    expect(await differences()).toEqual([]);
+  });
+
   it('leaves alone what others do with the same account of the provider', async () => {
     const { books } = money.fake;
     books.pay(books.openSession({ amount: 3000 }).id);

@@ -48,6 +48,7 @@ export async function compareWithProvider(
   const differing = new Map<Name, string>();
   for (const movement of theirs.values()) {
     const here = await amountHere(context, movement, ours);
+    if (here === 0 && hasGoneBack(movement, theirs)) continue;
     if (here !== movement.amount_cents) differing.set(nameOf(movement), words(movement, here));
   }
   for (const [name, each] of ours) {
@@ -113,6 +114,16 @@ async function accountsOf(context: Context): Promise<string[]> {
     union select reference from provider_calls
       where provider = ${name} and kind = 'account' and state = 'done'`.execute(context.db);
   return rows.map(({ reference }) => reference);
+}
+
+/** A payment that is not in our books, and that somebody has paid back at the provider. */
+function hasGoneBack(
+  { kind, reference, amount_cents }: Movement,
+  theirs: ReadonlyMap<Name, Movement>,
+): boolean {
+  if (kind !== 'payment') return false;
+  const back = theirs.values().filter(({ payment_reference }) => payment_reference === reference);
+  return back.reduce((sum, refund) => sum + refund.amount_cents, 0) === amount_cents;
 }
 
 /** The amount booked here; the movement's own amount where it is not ours to judge, yet or ever. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FIRST_HOUR_WEEK_MS, type FirstHourPayment, reviewReasons } from '#domain/first-hour.ts';
 import type { Tx } from '../database/database.ts';
-import { report } from '../ledger/findings.ts';
+import { report, resolve } from '../ledger/findings.ts';
 import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -12,6 +12,9 @@ import { hold, returnPayment } from './holds.ts';
 import { personHash } from './person-hash.ts';
 import type { Payment } from './provider.ts';
 import { providerNamed } from './providers.ts';
+
+/** Of money findings: another amount came than was asked for. */
+const DIFFERS = 'payment_differs';
 
 /** What the provider says about a checkout's payment, in an event or when asked. */
 interface Said {
@@ -63,8 +66,9 @@ export async function takePayment(
     return report(tx, { kind: 'payment_unmatched', about: page_reference, detail });
   }
   if (paid_cents !== checkout.charge_cents || payment_reference === null) {
+    if (payment.paid_back) return endDiffering(change, checkoutId);
     const detail = `${paid_cents} cents came for ${checkout.charge_cents}`;
-    return report(tx, { kind: 'payment_differs', about: checkoutId, detail });
+    return report(tx, { kind: DIFFERS, about: checkoutId, detail });
   }
   const person = await personOf(change, checkout, payment);
   await tx
@@ -76,6 +80,12 @@ export async function takePayment(
   await holdOrReturn(change, about, { checkoutId, expected });
   const developer_id = about.locked?.ticket.developer_id;
   if (checkout.discount_cents > 0 && developer_id) await reviewFirstHours(change, developer_id);
+}
+
+/** Somebody has looked into it, and paid it back at the provider: it can be paid anew. */
+async function endDiffering(change: Change, checkoutId: string): Promise<void> {
+  await resolve(change.tx, DIFFERS, [checkoutId]);
+  await closeCheckout(change, checkoutId);
 }
 
 type Paid = NonNullable<Awaited<ReturnType<typeof lockPaid>>>;

@@ -97,7 +97,7 @@ describe.each(PROVIDER_NAMES)('the %s provider', (name) => {
       status: 'open',
       payment_reference: null,
       paid_cents: 0,
-      refunded_cents: 0,
+      paid_back: false,
       card: null,
     });
   });
@@ -155,12 +155,12 @@ describe.each(PROVIDER_NAMES)('the %s provider', (name) => {
     const [part, same] = [{ payment_reference, amount_cents: 2000 }, key()];
     const first = await provider.refund(part, same);
     expect(await provider.refund(part, same)).toEqual(first);
-    expect(await provider.payment(reference)).toMatchObject({ refunded_cents: 2000 });
+    expect(await provider.payment(reference)).toMatchObject({ paid_back: false });
     await expect(provider.refund({ ...part, amount_cents: 3001 }, key())).rejects.toMatchObject({
       outcome: 'refused',
     } satisfies Partial<ProviderError>);
     await provider.refund({ ...part, amount_cents: 3000 }, key());
-    expect(await provider.payment(reference)).toMatchObject({ refunded_cents: 5000 });
+    expect(await provider.payment(reference)).toMatchObject({ paid_back: true });
     expect(await provider.find({ kind: 'refund', ...part }, same, began)).toEqual(first);
     expect(await provider.find({ kind: 'refund', ...part }, key(), began)).toBeNull();
   });

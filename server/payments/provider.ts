@@ -19,7 +19,8 @@ export interface Payment {
   /** The provider's reference of the money itself, once there is some. */
   payment_reference: string | null;
   paid_cents: number;
-  refunded_cents: number;
+  /** All of it has gone back to who paid. */
+  paid_back: boolean;
   /**
    * Once it is paid, a fingerprint of the card. Null where there is none; left out where it was not
    * asked for.

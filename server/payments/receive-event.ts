@@ -143,7 +143,7 @@ const EXPIRED: Payment = {
   status: 'expired',
   payment_reference: null,
   paid_cents: 0,
-  refunded_cents: 0,
+  paid_back: false,
 };
 
 interface Delivery {

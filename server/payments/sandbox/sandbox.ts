@@ -101,7 +101,7 @@ async function paymentOf(db: Database, reference: string): Promise<Payment> {
     status: row?.status ?? 'expired',
     payment_reference: succeeded ? reference : null,
     paid_cents: succeeded ? row.amount_cents : 0,
-    refunded_cents: row?.refunded_cents ?? 0,
+    paid_back: succeeded && row.refunded_cents === row.amount_cents,
     card: row?.card_fingerprint ?? null,
   };
 }
@@ -184,7 +184,7 @@ async function announcePayment(
       status: 'succeeded',
       payment_reference: paid.reference,
       paid_cents: paid.amount_cents,
-      refunded_cents: 0,
+      paid_back: false,
       card: paid.card_fingerprint,
     },
   });

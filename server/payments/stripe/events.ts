@@ -119,7 +119,7 @@ function paymentFact(object: object): Fact {
       status: isPaid ? 'succeeded' : 'processing',
       payment_reference: idOf(payment_intent),
       paid_cents: isPaid && currency === 'usd' ? (amount_total ?? 0) : 0,
-      refunded_cents: 0,
+      paid_back: false,
     },
   };
 }

@@ -219,7 +219,7 @@ function paymentOf(session: Stripe.Checkout.Session): Payment {
     status,
     payment_reference: idOf(payment_intent),
     paid_cents: status === 'succeeded' && currency === CURRENCY ? (amount_total ?? 0) : 0,
-    refunded_cents: charge instanceof Object ? charge.amount_refunded : 0,
+    paid_back: charge instanceof Object && charge.refunded,
     card: charge instanceof Object ? fingerprintOf(charge) : null,
   };
 }
