@@ -3,6 +3,7 @@ import { paidBackLines, paidOutElsewhereLines, sentBackLines } from '#domain/led
 import { formatCents } from '#domain/money.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
+import { enqueueJob } from '../database/enqueue.ts';
 import { report } from '../ledger/findings.ts';
 import { balance, book, isBooked } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
@@ -11,7 +12,6 @@ import type { Call } from './call-effects.ts';
 import { reportFailedRefund } from './failed-refunds.ts';
 import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
-import { takeBack } from './take-back.ts';
 
 /** A refund that the provider accepted and could not make: it is owed again. */
 export async function takeFailedRefund(
@@ -74,20 +74,20 @@ export async function takeFailedPayout(
 
 /**
  * Books that somebody who has left was paid what their bank had sent back another way: as much of it as
- * is still theirs. What lies in their account at the provider is taken back for it.
+ * is still theirs. The next settling takes back what lies in their account at the provider.
  * @param key of the provider call
  */
 export async function bookPayoutElsewhere(change: Change, key: string): Promise<void> {
   const { tx } = change;
   const call = await tx
     .selectFrom('provider_calls')
-    .select(['developer_id', 'payout_id', 'amount_cents', 'request'])
+    .select(['developer_id', 'payout_id', 'amount_cents'])
     .where('key', '=', key)
     .where('kind', '=', 'payout')
     .where('state', '=', 'failed')
     .executeTakeFirst();
-  if (!call?.developer_id || !call.payout_id || !('account' in call.request)) return;
-  const { developer_id, payout_id, request } = call;
+  if (!call?.developer_id || !call.payout_id) return;
+  const { developer_id, payout_id } = call;
   await lockPerson(tx, developer_id);
   const entry_key = `paid_elsewhere:${key}`;
   if (await isBooked(tx, entry_key)) return;
@@ -99,7 +99,7 @@ export async function bookPayoutElsewhere(change: Change, key: string): Promise<
     payout_id,
     lines: paidOutElsewhereLines(developer_id, cents),
   });
-  await takeBack(change, { developer_id, reference: request.account }, cents);
+  await enqueueJob(tx, 'settle', { developer_id });
 }
 
 interface Sought {
