@@ -112,6 +112,11 @@ export function paidBackLines(cents: number): LedgerLine[] {
   return lines(['refunds', null, -cents], ['clearing', null, cents]);
 }
 
+/** By hand the platform has refunded so much more than was owed. */
+export function overpaidLines(cents: number): LedgerLine[] {
+  return lines(['refunds', null, cents], ['losses', null, -cents]);
+}
+
 /** The platform has paid what was owed to a customer, and not by the provider. */
 export function paidElsewhereLines(cents: number): LedgerLine[] {
   return lines(['refunds', null, -cents], ['outside', null, cents]);

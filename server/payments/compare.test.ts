@@ -6,6 +6,7 @@ import { change } from '../lifecycle/change.ts';
 import { lockTicket } from '../lifecycle/locked.ts';
 import { brokenInvariants } from '../operation/invariants.ts';
 import { ok } from '../testing/deeds.ts';
+import { REASON } from '../testing/moderation.ts';
 import {
   type Deal,
   findingKinds,
@@ -392,6 +393,37 @@ describe('a comparison with the provider', () => {
     }
     books.refund(moved.payment, 2000, {});
     expect(await differences()).toEqual([]);
+  });
+
+  it('takes over a refund by hand of more than was owed once a moderator has looked into it', async () => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    const page = await fund(money, deal);
+    await change(money.world.context, async (each) => {
+      const locked = await lockTicket(each.tx, deal.ticketId);
+      const [milestone] = locked.milestones;
+      if (milestone)
+        await splitHeld(each, locked, milestone, { released_cents: 4000, refunded_cents: 6000 });
+    });
+    const losses = await balance(db, 'losses');
+    books.refund(books.sessions.get(page)?.payment_intent ?? '', 7500, {});
+    await money.work();
+    const found = ['paid back: 7500 cents at the provider, 0 here'];
+    expect(await differences()).toEqual(found);
+    expect(await findingKinds(money)).toEqual(['refunded_already', 'provider_differs']);
+    const { findings } = await ledgerState(db);
+    const moderator = await money.world.person('moderator');
+    const path = `/api/moderation/findings/${findings[0]?.id}/done`;
+    ok(await moderator.call('POST', path, { reason: REASON }));
+    expect(await balance(db, 'refunds')).toBe(6000);
+    expect(await differences()).toEqual([]);
+    expect(await findingKinds(money)).toEqual([]);
+    expect(await balance(db, 'refunds')).toBe(0);
+    expect((await balance(db, 'losses')) - losses).toBe(-1500);
+    expect(await brokenInvariants(db)).toEqual([]);
+    expect(await differences({ everything: true })).toEqual([]);
   });
 
   it('waits for a call whose answer was not heard', async () => {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { overpaidLines } from '#domain/ledger.ts';
 import { openFindings, report, resolve } from '../ledger/findings.ts';
+import { book } from '../ledger/ledger.ts';
 import { lockRecord } from '../ledger/records.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { bookCall } from './call-effects.ts';
-import { resolveRefund } from './failed-refunds.ts';
+import { REFUNDED_ALREADY, resolveRefund } from './failed-refunds.ts';
 import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
@@ -157,7 +159,10 @@ async function lookAgain(context: Context, movement: Movement): Promise<Booked |
   return taken;
 }
 
-/** A refund by others of just what we owe and could not refund: it counts as ours. */
+/**
+ * A refund by others of just what we owe and could not refund: it counts as ours. One of more does once a
+ * moderator has looked into it; what was not owed is the platform's loss.
+ */
 function takeOver(context: Context, movement: Movement): Promise<boolean> {
   const { kind, reference, payment_reference = '', amount_cents } = movement;
   if (kind !== 'refund') return Promise.resolve(false);
@@ -166,23 +171,45 @@ function takeOver(context: Context, movement: Movement): Promise<boolean> {
     const owed = await tx
       .selectFrom('provider_calls as c')
       .innerJoin('checkouts as p', 'p.id', 'c.checkout_id')
+      .leftJoin('money_findings as f', (join) =>
+        join.onRef('f.about', '=', 'c.key').on('f.kind', '=', REFUNDED_ALREADY),
+      )
       .select(['c.key', 'c.billing_record_id'])
       .where('p.payment_reference', '=', payment_reference)
       .where('c.kind', '=', 'refund')
       .where('c.state', '=', 'failed')
-      .where('c.amount_cents', '=', amount_cents)
+      .where((is) =>
+        is.or([
+          is('c.amount_cents', '=', amount_cents),
+          is.and([is('c.amount_cents', '<', amount_cents), is('f.resolved_at', 'is not', null)]),
+        ]),
+      )
+      .orderBy('c.amount_cents', 'desc')
       .executeTakeFirst();
     if (!owed?.billing_record_id) return false;
-    await lockRecord(tx, owed.billing_record_id);
-    const call = await tx
-      .updateTable('provider_calls')
-      .set({ state: 'done', reference, settled_at: new Date() })
+    const { id } = await lockRecord(tx, owed.billing_record_id);
+    const before = await tx
+      .selectFrom('provider_calls')
+      .select('amount_cents')
       .where('key', '=', owed.key)
       .where('state', '=', 'failed')
-      .returningAll()
       .executeTakeFirst();
-    if (!call) return false;
+    if (!before) return false;
+    const call = await tx
+      .updateTable('provider_calls')
+      .set({ state: 'done', reference, amount_cents, settled_at: new Date() })
+      .where('key', '=', owed.key)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await bookCall(change, call);
+    const lost_cents = amount_cents - (before.amount_cents ?? 0);
+    if (lost_cents > 0)
+      await book(tx, {
+        key: `overpaid:${reference}`,
+        kind: 'paid_back',
+        billing_record_id: id,
+        lines: overpaidLines(lost_cents),
+      });
     await resolveRefund(tx, call.key);
     return true;
   });

@@ -10,8 +10,8 @@ import { tellPaidElsewhere, tellRefundFailed } from './receipts.ts';
 /** Of money findings: the provider refused a refund, or could not make it after all. */
 export const REFUND_FAILED = 'refund_failed';
 
-/** The provider refused a refund as the payment was refunded already. */
-const REFUNDED_ALREADY = 'refunded_already';
+/** Of money findings: the provider refused a refund as the payment was refunded already. */
+export const REFUNDED_ALREADY = 'refunded_already';
 
 interface FailedRefund {
   key: string;
@@ -31,7 +31,7 @@ export async function reportFailedRefund(
 
 /**
  * Somebody has refunded the payment at the provider, so that the customer may have the money: a person has
- * to look. One of the same amount is taken over by `compareWithProvider`.
+ * to look. One of the same amount is taken over by `compareWithProvider`, one of more once they have looked.
  */
 export function reportRefundedAlready(
   { tx }: Change,
