@@ -4,7 +4,7 @@ import { balance } from '../../ledger/ledger.ts';
 import { inReview } from '../../ledger/records.ts';
 import { change } from '../../lifecycle/change.ts';
 import { lockTicket } from '../../lifecycle/locked.ts';
-import { perform } from '../../lifecycle/perform.ts';
+import { decidePayment } from '../../moderation/payments.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from '../../payments/cases.ts';
 import { compareWithProvider } from '../../payments/compare.ts';
@@ -12,6 +12,7 @@ import { splitHeld } from '../../payments/move-money.ts';
 import { settleDeveloper } from '../../payments/settle.ts';
 import { takeDueSteps } from '../../tickets/due-steps.ts';
 import { heldWithoutTurn } from '../held-without-turn.ts';
+import { REASON } from '../moderation.ts';
 import { wrongWordsAbout } from '../money-words.ts';
 import type { Person } from '../world.ts';
 import { crash, type Moment } from './crash.ts';
@@ -374,7 +375,7 @@ export class MoneyWalk {
     const { world } = this.money;
     const waiting = await world.context.db
       .selectFrom('billing_records as b')
-      .select('b.ticket_id')
+      .select('b.id')
       .where(inReview)
       .where(
         'b.ticket_id',
@@ -383,16 +384,11 @@ export class MoneyWalk {
       )
       .orderBy('b.paid_at')
       .execute();
-    const ticketId = pick(waiting, other)?.ticket_id;
-    if (!ticketId) return;
+    const id = pick(waiting, other)?.id;
+    if (!id) return;
     const { viewer } = await world.person('moderator');
-    await change(world.context, async (each) => {
-      const locked = await lockTicket(each.tx, ticketId);
-      const milestone = locked.milestones.find(({ in_review }) => in_review);
-      const action = other % 3 === 0 ? 'refuse-payment' : 'clear-payment';
-      if (milestone)
-        await perform(each, locked, { action, actor: viewer, milestoneId: milestone.id });
-    });
+    const act = other % 3 === 0 ? 'refuse' : 'clear';
+    await change(world.context, (each) => decidePayment(each, viewer, { id, act, reason: REASON }));
   }
 
   private async inCase(does: Step['does'], deal: Deal, other: number): Promise<void> {
