@@ -377,6 +377,11 @@ describe('a comparison with the provider', () => {
   it('takes over what somebody refunded by hand once the bank had sent a refund back, each time', async () => {
     const { books } = money.fake;
     const owed = () => balance(money.world.context.db, 'refunds');
+    const kindsOfMails = async () =>
+      (await money.world.mails({ to: moved.deal.customer.email, since: new Date(0) }))
+        .map(({ kind }) => kind)
+        .filter((kind) => kind.startsWith('refund') && kind !== 'refund_receipt')
+        .slice(-2);
     books.failRefund(last(books.refunds).id);
     await money.deliverAll();
     expect(await owed()).toBe(2000);
@@ -385,6 +390,8 @@ describe('a comparison with the provider', () => {
       expect(await differences()).toEqual([]);
       expect(await owed()).toBe(0);
       expect(await findingKinds(money)).toEqual([]);
+      // Who read that it did not arrive reads that it was made again.
+      expect(await kindsOfMails()).toEqual(['refund_failed', 'refunded_again']);
       expect(await brokenInvariants(money.world.context.db)).toEqual([]);
       books.failRefund(id);
       await money.deliverAll();

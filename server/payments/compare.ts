@@ -7,7 +7,7 @@ import { lockRecord } from '../ledger/records.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { bookCall } from './call-effects.ts';
-import { REFUNDED_ALREADY, resolveRefund } from './failed-refunds.ts';
+import { REFUNDED_ALREADY, takeOverRefund } from './failed-refunds.ts';
 import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
@@ -210,7 +210,7 @@ function takeOver(context: Context, movement: Movement): Promise<boolean> {
         billing_record_id: id,
         lines: overpaidLines(lost_cents),
       });
-    await resolveRefund(tx, call.key);
+    await takeOverRefund(change, { key: call.key, billing_record_id: id, amount_cents });
     return true;
   });
 }

@@ -5,7 +5,7 @@ import { report, resolve } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';
 import { lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { tellPaidElsewhere, tellRefundFailed } from './receipts.ts';
+import { tellPaidElsewhere, tellRefundedAgain, tellRefundFailed } from './receipts.ts';
 
 /** Of money findings: the provider refused a refund, or could not make it after all. */
 export const REFUND_FAILED = 'refund_failed';
@@ -44,8 +44,20 @@ export function reportRefundedAlready(
   });
 }
 
+/** Somebody has made a refund at the provider that had failed: who read of that reads so. */
+export async function takeOverRefund(
+  change: Change,
+  { key, billing_record_id, amount_cents }: FailedRefund,
+): Promise<void> {
+  const { tx } = change;
+  const wasTold = await resolve(tx, REFUND_FAILED, [key]);
+  await resolveRefund(tx, key);
+  if (!wasTold) return;
+  await tellRefundedAgain(change, await lockRecord(tx, billing_record_id), amount_cents);
+}
+
 /** Ends what was reported about a refund, as it is made after all. */
-export async function resolveRefund(tx: Tx, key: string): Promise<void> {
+async function resolveRefund(tx: Tx, key: string): Promise<void> {
   for (const kind of [REFUND_FAILED, REFUNDED_ALREADY]) await resolve(tx, kind, [key]);
 }
 

@@ -51,6 +51,19 @@ export function tellRefundFailed(change: Change, record: BillingRow, cents: numb
   });
 }
 
+/** Tells a customer that such a refund was made once more. */
+export function tellRefundedAgain(
+  change: Change,
+  record: BillingRow,
+  cents: number,
+): Promise<void> {
+  return tellPayer(change, record, {
+    kind: 'refunded_again',
+    subject: `We have refunded your ${formatCents(cents)} once more`,
+    words: `Your refund of ${formatCents(cents)} could not go back to where you paid from. We have now made it once more, to where you paid from. Banks usually take 5 to 10 days. If it does not arrive, answer this mail.`,
+  });
+}
+
 /** Tells a customer that such a refund was paid to them another way. */
 export function tellPaidElsewhere(
   change: Change,
