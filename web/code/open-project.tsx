@@ -18,7 +18,7 @@ import { type CodeTabProps, maySendProject } from './code-tab-props.ts';
 import { PacketPanel } from './packet-panel.tsx';
 import { VersionList } from './version-list.tsx';
 import { VersionNotes, VersionState } from './version-state.tsx';
-import { isClosed, openVersion, packetOf, placeIn } from './version-words.ts';
+import { isClosed, isHandedBack, openVersion, packetOf, placeIn } from './version-words.ts';
 
 const AddVersionDialog = dialogOnDemand(
   async () => (await import('./add-version-dialog.tsx')).AddVersionDialog,
@@ -153,16 +153,13 @@ interface ProjectButtonsProps extends Pick<OpenProjectProps, 'ticket' | 'version
 function ProjectButtons({ ticket, versions, version, onAdded }: ProjectButtonsProps) {
   const [adding, setAdding] = useState(false);
   const reads = version.state === 'ready' && version.opens === 'contents';
-  const isHandedBack =
-    ticket.relation === 'customer' &&
-    versions.some(({ kind, is_head }) => kind === 'delivery' && is_head);
   return (
     <div className="flex flex-wrap gap-2">
       {reads && version.parent_id !== null && (
         <SaveButton label="Download Patch" save={() => downloadPatch(version.id)} />
       )}
       {reads && <SaveButton label="Download Project" save={() => downloadProject(version.id)} />}
-      {isHandedBack && (
+      {ticket.relation === 'customer' && isHandedBack(versions) && (
         <SaveButton
           label="Download All"
           variant="primary"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '#domain/code.ts';
-import { isClosed, packetOf, placeIn } from './version-words.ts';
+import { isClosed, isHandedBack, packetOf, placeIn } from './version-words.ts';
 
 const versions = [{ id: 'one' }] as Snapshot[];
 const at = { file: 'a.ts', view: null, lines: { from: 3, to: 4 } };
@@ -35,4 +35,15 @@ test('a version without facts of its own has those of what it was made from, and
   expect(packetOf(of('second'), all)).toBe(of('brought').packet);
   expect(packetOf(of('newer'), all)).toBe(of('newer').packet);
   expect(packetOf(of('alone'), all)).toBeNull();
+});
+
+test('a project is handed back from its first approved delivery on, whatever its customer brings later', () => {
+  const brought = { id: 'brought', kind: 'project', parent_id: null, is_head: false };
+  const done = { id: 'done', kind: 'delivery', parent_id: 'brought', is_head: true };
+  const newer = { id: 'newer', kind: 'project', parent_id: 'done', is_head: true };
+  const handedBack = (...all: object[]) => isHandedBack(all as Snapshot[]);
+  expect(handedBack(brought, done)).toBe(true);
+  expect(handedBack(brought, { ...done, is_head: false }, newer)).toBe(true);
+  // What waits for its approval is no part of the project yet.
+  expect(handedBack({ ...brought, is_head: true }, { ...done, is_head: false })).toBe(false);
 });

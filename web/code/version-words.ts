@@ -60,6 +60,16 @@ export function versionWithPacket(versions: readonly Snapshot[]): Snapshot | und
   return withPacket.find(({ is_head }) => is_head) ?? withPacket[0];
 }
 
+/** Whether the project as it stands has an approved delivery in it, however often it was changed since. */
+export function isHandedBack(versions: readonly Snapshot[]): boolean {
+  let version = versions.find(({ is_head }) => is_head);
+  while (version && version.kind !== 'delivery') {
+    const { parent_id } = version;
+    version = versions.find(({ id }) => id === parent_id);
+  }
+  return version !== undefined;
+}
+
 /** What a version says of its project: its own words, or those of the one that it was made from. */
 export function packetOf(
   { packet, parent_id }: Snapshot,
