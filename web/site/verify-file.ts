@@ -4,11 +4,13 @@ import { ApiError, errorFrom, networkError } from '../api/api-error.ts';
 
 /**
  * Has the server look at an evidence file, byte for byte as it is.
- * @throws ApiError, and Error for a file that is too large to be one: nothing of it is sent
+ * @throws ApiError, and Error for a file that is too large: nothing of it is sent
  */
 export async function verifyFile(file: File): Promise<EvidenceFinding> {
   if (file.size > MAX_EVIDENCE_MB * 1024 * 1024)
-    throw new Error(`This is no evidence file: it is larger than ${MAX_EVIDENCE_MB} MB.`);
+    throw new Error(
+      `This file is larger than ${MAX_EVIDENCE_MB} MB, too large to be verified here.`,
+    );
   const response = await fetch('/api/evidence/verify', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
