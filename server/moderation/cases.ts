@@ -12,6 +12,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { factsOf, lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { isImpartial } from '../lifecycle/under-review.ts';
 import { notify } from '../notifications/notify.ts';
 import { requireImpartial } from './record-decision.ts';
 
@@ -75,7 +76,8 @@ export async function handOverCase(
   const ticket = await lockCase(change, moderator, id);
   await requireMay(change, 'hand-over', ticket, moderator);
   await requireColleague(change.tx, to);
-  await requireImpartial(change.tx, { id: to }, id);
+  if (!(await isImpartial(change.tx, { id: to }, id)))
+    throw new Refusal('not_your_part', 'They are or were a side of this request.');
   if (ticket.moderator_id === to) return;
   await giveCase(change, moderator, ticket, { to, action: 'case_handed_over' });
   if (to !== moderator.id)

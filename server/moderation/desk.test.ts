@@ -305,6 +305,9 @@ describe('a case', () => {
       [side.customer, 'ask-sides', { text: 'Why?' }],
     ] as const)
       expect(await handle(who, side, what, body)).toMatchObject({ status: 403 });
+    expect(
+      await handle(moderator, side, 'hand-over', { moderator_id: side.customer.id }),
+    ).toMatchObject({ body: { detail: 'They are or were a side of this request.' } });
     const path = `/api/moderation/tickets/${side.ticketId}/case`;
     expect((await side.customer.call('GET', path)).status).toBe(403);
     const listed = (await queue('', side.customer)).find(({ id }) => id === side.ticketId);
