@@ -56,7 +56,8 @@ export function CaseBar({ request, onRefresh }: CaseBarProps) {
             <TakenWords taken={data.taken_by} />
             {data.asked_at && (
               <span className="block text-2xs text-ink-soft">
-                Both sides were asked <RelativeTime at={data.asked_at} />; nobody has answered yet.
+                A question was asked <RelativeTime at={data.asked_at} />; neither side has answered
+                yet.
               </span>
             )}
           </p>
