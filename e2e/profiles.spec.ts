@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expectAccessible } from './axe.ts';
 import { losingAnswer } from './lost-answer.ts';
 import { caller, deliveredAndPaid } from './moderated-work.ts';
@@ -94,6 +95,28 @@ test('an unblocker publishes a profile, is found signed out, and takes it back',
   await reader.getByRole('link', { name: 'See All Unblockers' }).click();
   await expect(list.getByRole('heading', { name: 'Ana Silva' })).toBeVisible();
   await expect(list.getByRole('heading', { name: 'Ivan Petrov' })).toHaveCount(0);
+});
+
+test('more of the directory is still there after Back from a profile', async ({ page }) => {
+  // Two pages of whom there are.
+  await page.route(/\/api\/unblockers\?/, async (route) => {
+    const address = new URL(route.request().url());
+    const isFirst = !address.searchParams.has('cursor');
+    address.searchParams.delete('cursor');
+    const response = await route.fetch({ url: address.href });
+    const { items } = (await response.json()) as { items: object[] };
+    const others = items.map((item) => ({ ...item, id: randomUUID(), full_name: 'Olga Other' }));
+    const json = isFirst ? { items, next_cursor: 'more' } : { items: others, next_cursor: null };
+    await route.fulfill({ response, json });
+  });
+  await page.goto('/unblockers/rosa-jimenez');
+  await page.getByRole('link', { name: 'All unblockers' }).click();
+  await page.getByRole('button', { name: 'Show More' }).click();
+  const another = page.getByRole('link', { name: 'Olga Other' }).first();
+  await another.click();
+  await expect(page.getByRole('heading', { name: 'Reviews' })).toBeVisible();
+  await page.goBack();
+  await expect(another).toBeVisible();
 });
 
 test('a profile that could not be read is not said to be missing', async ({ page }) => {

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import {
   Form,
+  useLocation,
   useNavigation,
   useNavigationType,
   useRevalidator,
@@ -194,9 +195,13 @@ const filterWords = {
   language: { label: 'Language', values: languageLabels },
 } as const;
 
+/** What was shown after the first page, by the visit: Back from a profile leads to it again. */
+const shownPages = new Map<string, Page[]>();
+
 function Found({ first }: { first: Page }) {
   const [params] = useSearchParams();
-  const [more, setMore] = useState<Page[]>([]);
+  const { key: visit } = useLocation();
+  const [more, setMore] = useState(() => shownPages.get(visit) ?? []);
   const [isLoadingMore, setLoading] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const pages = [first, ...more];
@@ -211,7 +216,9 @@ function Found({ first }: { first: Page }) {
     try {
       const query = { ...searchIn(params), ...(cursor && { cursor }) };
       const next = await api.get('/api/unblockers', { query });
-      setMore((before) => [...before, next]);
+      const all = [...more, next];
+      shownPages.set(visit, all);
+      setMore(all);
     } catch (cause) {
       setProblem(errorText(cause));
     } finally {
