@@ -34,7 +34,9 @@ export function VersionList({ versions, shown, me, titles, onShow }: VersionList
               onClick={() => onShow(version)}
               className={cx(
                 'flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 border-l-2 px-4 py-2 text-left text-sm',
-                version === shown ? 'border-go bg-paper' : 'border-transparent hover:bg-sunken',
+                version === shown
+                  ? 'border-go bg-paper'
+                  : 'border-transparent hover:bg-sunken forced-colors:border-l-[Canvas]',
               )}
             >
               <span className="figures font-medium">Version {version.number}</span>

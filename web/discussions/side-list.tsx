@@ -148,7 +148,9 @@ function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected: boole
         aria-current={selected ? 'page' : undefined}
         className={cx(
           'flex gap-2.5 border-l-4 py-3 pr-4 pl-3 -outline-offset-2 transition-colors',
-          selected ? 'border-go bg-sunken' : 'border-transparent hover:bg-sunken',
+          selected
+            ? 'border-go bg-sunken'
+            : 'border-transparent hover:bg-sunken forced-colors:border-l-[Canvas]',
         )}
       >
         <Avatar name={name} src={ticket.counterpart?.profile_image_url ?? null} size={32} />

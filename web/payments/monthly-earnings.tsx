@@ -29,7 +29,7 @@ function Legend() {
   return (
     <p aria-hidden className="mb-4 flex gap-5 text-2xs text-ink-soft">
       <span className="inline-flex items-center gap-2">
-        <span className="size-3 rounded-[2px] bg-go" /> Earned
+        <span className="size-3 rounded-[2px] bg-go forced-color-adjust-none" /> Earned
       </span>
       <span className="inline-flex items-center gap-2">
         <span className="size-3 rounded-[2px] border border-edge bg-wait-soft" /> Paid out

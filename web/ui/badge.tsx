@@ -34,8 +34,8 @@ const looks: Record<Tone, string> = {
 };
 
 const marks: Record<Tone, string> = {
-  go: 'bg-current',
-  turn: 'bg-current [clip-path:polygon(0_0,100%_50%,0_100%)]',
+  go: 'bg-current forced-colors:bg-[CanvasText]',
+  turn: 'bg-current forced-colors:bg-[CanvasText] [clip-path:polygon(0_0,100%_50%,0_100%)]',
   wait: 'border-[1.5px] border-current',
-  harm: 'rotate-45 bg-current',
+  harm: 'rotate-45 bg-current forced-colors:bg-[CanvasText]',
 };

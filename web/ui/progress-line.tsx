@@ -55,7 +55,7 @@ function Block({ place, tone }: { place: Place; tone: 'turn' | 'wait' | 'go' }) 
       aria-hidden
       className={cx(
         'block h-2.5 rounded-[2px] border transition-transform duration-200',
-        place === 'done' && 'border-go bg-go',
+        place === 'done' && 'border-go bg-go forced-colors:bg-[CanvasText]',
         place === 'ahead' && 'border-line bg-wait-soft',
         place === 'current' && '-translate-y-1.5 border-[1.5px]',
         place === 'current' && open[tone],

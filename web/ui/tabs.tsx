@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
             value={tab.id}
             // Of a tab that is drawn as the chosen one, the row itself does not tell.
             onFocus={() => choose(tab.id)}
-            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-go data-[state=active]:text-ink"
+            className="-mb-px inline-flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-medium whitespace-nowrap text-ink-soft -outline-offset-2 hover:text-ink data-[state=active]:border-go data-[state=active]:text-ink forced-colors:data-[state=active]:border-[Highlight] forced-colors:data-[state=inactive]:border-[Canvas]"
           >
             {tab.label}
             {tab.mark && <span aria-hidden>{tab.mark}</span>}

@@ -62,7 +62,7 @@ function Row({ milestone, row, timeline, words }: RowProps) {
       </div>
       <div aria-hidden className="relative h-5 rounded-sm bg-sunken">
         <Bar span={row.estimate} look="inset-y-0.5 rounded-sm border border-dashed border-edge" />
-        <Bar span={row.actual} look={`inset-y-1.5 rounded-[2px] ${done ? 'bg-go' : 'bg-wait'}`} />
+        <Bar span={row.actual} look={`inset-y-1.5 rounded-[2px] ${done ? DONE : ACTUAL}`} />
         <Bar span={row.overdue} look={`inset-y-1.5 rounded-[2px] ${HATCHED}`} />
         {row.pauses.map((span) => (
           <Bar key={span.left} span={span} look={`inset-y-1.5 ${STOOD_STILL}`} />
@@ -70,7 +70,7 @@ function Row({ milestone, row, timeline, words }: RowProps) {
         {row.deliveries.map((at) => (
           <span
             key={at}
-            className="absolute top-1/2 size-2 -translate-1/2 rotate-45 border border-surface bg-ink"
+            className="absolute top-1/2 size-2 -translate-1/2 rotate-45 border border-surface bg-ink forced-colors:border-[Canvas] forced-colors:bg-[CanvasText]"
             style={{ left: `${at}%` }}
           />
         ))}
@@ -83,8 +83,10 @@ function Row({ milestone, row, timeline, words }: RowProps) {
   );
 }
 
+const DONE = 'bg-go forced-colors:bg-[CanvasText]';
+const ACTUAL = 'bg-wait forced-colors:bg-[GrayText]';
 const HATCHED =
-  'bg-surface bg-[repeating-linear-gradient(135deg,var(--harm)_0_4px,transparent_4px_7px)]';
+  'bg-surface bg-[repeating-linear-gradient(135deg,var(--harm)_0_4px,transparent_4px_7px)] forced-color-adjust-none';
 
 const STOOD_STILL = 'border border-wait bg-surface';
 
@@ -124,11 +126,11 @@ function Legend({ late, stood }: { late: boolean; stood: boolean }) {
   return (
     <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-ink-soft">
       <Key look="h-3 w-5 rounded-sm border border-dashed border-edge">Estimate</Key>
-      <Key look="h-2 w-5 rounded-[2px] bg-wait">Actual</Key>
-      <Key look="h-2 w-5 rounded-[2px] bg-go">Done</Key>
+      <Key look={`h-2 w-5 rounded-[2px] ${ACTUAL}`}>Actual</Key>
+      <Key look={`h-2 w-5 rounded-[2px] ${DONE}`}>Done</Key>
       {stood && <Key look={`h-2 w-5 ${STOOD_STILL}`}>Stood still</Key>}
       {late && <Key look={`h-2 w-5 rounded-[2px] ${HATCHED}`}>Late</Key>}
-      <Key look="size-2 rotate-45 bg-ink">Delivery</Key>
+      <Key look="size-2 rotate-45 bg-ink forced-colors:bg-[CanvasText]">Delivery</Key>
     </p>
   );
 }
