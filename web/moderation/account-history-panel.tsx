@@ -34,7 +34,7 @@ export function AccountHistoryPanel({ accountId }: { accountId: string }) {
         <p className="text-ink-soft">No requests yet.</p>
       )}
       <p className="text-2xs text-ink-soft">
-        Here since <RelativeTime at={data.account.created_at} />
+        Joined <RelativeTime at={data.account.created_at} />
         {data.account.last_sign_in_at && (
           <>
             , last signed in <RelativeTime at={data.account.last_sign_in_at} />

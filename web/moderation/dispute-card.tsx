@@ -34,7 +34,7 @@ export function DisputeCard({ dispute }: { dispute: ModeratedDispute }) {
         </p>
       )}
       <p className="text-2xs wrap-anywhere text-ink-soft">
-        {dispute.provider} <span className="font-mono">{dispute.reference}</span>, since{' '}
+        {dispute.provider} <span className="font-mono">{dispute.reference}</span>, opened{' '}
         <RelativeTime at={dispute.created_at} />
       </p>
       {state === 'open' && (

@@ -59,7 +59,7 @@ function Record({ record }: { record: PersonRecord }) {
   ] as const;
   return (
     <dl className="figures grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-2xs">
-      <dt className="text-ink-soft">Here since</dt>
+      <dt className="text-ink-soft">Joined</dt>
       <dd>
         <RelativeTime at={since} />
       </dd>

@@ -62,7 +62,7 @@ function State({ request }: { request: ModeratedRequest }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
         <StatusBadge status={request.status} />
         <span className="text-ink-soft">
-          since <RelativeTime at={request.status_since} />
+          <RelativeTime at={request.status_since} />
           {request.help && `, ${helpLabel(request.help.kind)}`}
           {request.help?.by && ` by ${request.help.by.full_name}`}
           {status_before_help && `, was ${ticketStatuses[status_before_help].label}`}
