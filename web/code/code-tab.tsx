@@ -45,7 +45,7 @@ function NoCode({ ticket }: CodeTabProps) {
     );
   }
   return (
-    <section aria-labelledby="first-version" className="card p-5 sm:p-6">
+    <section aria-labelledby="first-version" className="card p-5">
       <h2 id="first-version" className="text-xl">
         Share Your Project
       </h2>

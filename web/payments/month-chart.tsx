@@ -27,7 +27,7 @@ export function MonthChart({ months }: { months: Month[] }) {
     TOP + ((scale.to - cents) / (scale.to - scale.from)) * (height - TOP - BOTTOM);
   const shown = withMonthsBefore(months);
   return (
-    <div className="pl-12">
+    <div className="pl-[3rem]">
       <svg aria-hidden="true" width="100%" height={height} className="block overflow-visible">
         {scale.ticks.map((tick) => (
           <Line key={tick} cents={tick} y={y(tick)} />

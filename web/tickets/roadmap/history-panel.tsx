@@ -46,7 +46,7 @@ function Lines({ lines, history }: LinesProps) {
           <li key={line.id} className="relative wrap-anywhere">
             <span
               aria-hidden
-              className={`absolute top-1.5 -left-[1.3rem] size-2 rounded-[2px] ${position === 0 ? 'bg-go' : 'bg-edge'}`}
+              className={`absolute top-1.5 -left-[21px] size-2 rounded-[2px] ${position === 0 ? 'bg-go' : 'bg-edge'}`}
             />
             {line.words}
             {line.times > 1 && <span className="text-ink-soft"> · {line.times} times</span>}
