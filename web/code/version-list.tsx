@@ -35,7 +35,7 @@ export function VersionList({ versions, shown, me, titles, onShow }: VersionList
               className={cx(
                 'flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 border-l-2 px-4 py-2 text-left text-sm',
                 version === shown
-                  ? 'border-go bg-paper'
+                  ? 'border-go bg-paper forced-colors:no-underline'
                   : 'border-transparent hover:bg-sunken forced-colors:border-l-[Canvas]',
               )}
             >

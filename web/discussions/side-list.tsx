@@ -149,7 +149,7 @@ function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected: boole
         className={cx(
           'flex gap-2.5 border-l-4 py-3 pr-4 pl-3 -outline-offset-2 transition-colors',
           selected
-            ? 'border-go bg-sunken'
+            ? 'border-go bg-sunken forced-colors:no-underline'
             : 'border-transparent hover:bg-sunken forced-colors:border-l-[Canvas]',
         )}
       >
