@@ -13,7 +13,7 @@ export function InvoiceLinks({ invoices }: { invoices: readonly InvoiceLink[] })
         <SaveButton
           key={id}
           variant="ghost"
-          className="-ml-3 max-w-[calc(100%+24px)] gap-1.5 text-start text-ink-soft"
+          className="-ml-3 max-w-[calc(100%+24px)]! gap-1.5 text-start text-ink-soft"
           label={`${invoiceNames[subject][kind]} ${invoice_number}`}
           save={() => save(id, invoice_number)}
         />
