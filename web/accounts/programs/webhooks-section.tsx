@@ -99,7 +99,7 @@ function State({ webhook: { off_by, failing_since } }: { webhook: Webhook }) {
   if (failing_since)
     return (
       <Badge tone="harm">
-        Failing, first <RelativeTime at={failing_since} />
+        Failing; it began <RelativeTime at={failing_since} />
       </Badge>
     );
   return <Badge tone="go">On</Badge>;
