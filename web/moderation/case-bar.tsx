@@ -56,8 +56,7 @@ export function CaseBar({ request, onRefresh }: CaseBarProps) {
             <TakenWords taken={data.taken_by} />
             {data.asked_at && (
               <span className="block text-2xs text-ink-soft">
-                A question was asked <RelativeTime at={data.asked_at} />; neither side has answered
-                yet.
+                A question was asked <RelativeTime at={data.asked_at} />; nobody has answered yet.
               </span>
             )}
           </p>
