@@ -21,7 +21,7 @@ const otherWords: Record<Exclude<AuditAction, DecisionKind>, string> = {
   case_taken: 'Took a case',
   case_handed_over: 'Handed a case over',
   case_let_go: 'Let a case go',
-  sides_asked: 'Asked both sides',
+  sides_asked: 'Asked a side of a case, or both',
   reply_saved: 'Saved a reply',
   reply_deleted: 'Deleted a saved reply',
   review_hidden: 'Hid a review',
