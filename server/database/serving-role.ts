@@ -5,19 +5,36 @@ import { ConfigError } from '../config/config.ts';
 const RIGHTS_LOCK = 2_028_000;
 
 /**
- * Creates the role of `url` if missing, and grants it what serving needs: to read and write rows. It
- * owns nothing, cannot create, change or truncate tables, and where a trigger forbids truncating, as
- * for the ledger and the audit log, it can only insert. Source: security checklist I4.
+ * Creates the role of `url` if missing.
  * @throws ConfigError when both addresses name one role, or the other one may do what only the owner should
  */
-export async function allowServing(owner: pg.Pool, url: string): Promise<void> {
+export function makeServingRole(owner: pg.Pool, url: string): Promise<void> {
+  return oneByOne(owner, async (client) => void (await servingRole(client, url)));
+}
+
+/**
+ * Makes the role of `url`, too, and grants it what serving needs: to read and write rows. It owns
+ * nothing, cannot create, change or truncate tables, and where a trigger forbids truncating, as
+ * for the ledger and the audit log, it can only insert. Source: security checklist I4.
+ * @throws ConfigError as above
+ */
+export function allowServing(owner: pg.Pool, url: string): Promise<void> {
+  return oneByOne(owner, async (client) => {
+    const role = await servingRole(client, url);
+    await client.query(rightsOf(role, await appendOnlyTables(client)));
+    await seeAllJobs(client);
+  });
+}
+
+async function oneByOne(
+  owner: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<void>,
+): Promise<void> {
   const client = await owner.connect();
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [RIGHTS_LOCK]);
-    const role = await servingRole(client, url);
-    await client.query(rightsOf(role, await appendOnlyTables(client)));
-    await seeAllJobs(client);
+    await work(client);
     await client.query('commit');
   } finally {
     // Rolls back what was not committed.

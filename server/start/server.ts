@@ -10,7 +10,7 @@ import { migrate } from '../database/migrate.ts';
 import { watchQueries } from '../database/query-log.ts';
 import { Reads } from '../database/reads.ts';
 import { requireSame } from '../database/same-database.ts';
-import { allowServing, isSuperuser } from '../database/serving-role.ts';
+import { allowServing, isSuperuser, makeServingRole } from '../database/serving-role.ts';
 import { refuseTrial } from '../demo/leave/find.ts';
 import { sweepIncoming } from '../files/remove-files.ts';
 import { shareWebFiles } from '../http/shared-web-files.ts';
@@ -61,7 +61,6 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
   const stops = new Stops();
   try {
     const urls = givenDatabase(config) ?? (await embedded(config, stops));
-    await prepareDatabase(urls, config);
     // A lost database leaves nothing to close.
     const gone = (error?: unknown) => log.warn({ err: error }, 'the database was gone at the end');
     const closed = (end: Promise<unknown>) => atMost(CLOSING_MS, end.catch(gone), gone);
@@ -71,15 +70,13 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
       return pool;
     };
     const pool = openPool(urls.url);
-    if (config.databaseUrl) await requireDatabase(pool, 'DATABASE_URL');
-    if (config.databaseOwnerUrl)
-      await asOwner(urls, (owner) => requireSame(pool, owner, 'DATABASE_OWNER_URL'));
     const isPooled = urls.directUrl !== urls.url;
     const jobPool = isPooled ? openPool(urls.directUrl, { connections: JOB_CONNECTIONS }) : pool;
-    if (isPooled) {
-      await requireDatabase(jobPool, 'DATABASE_DIRECT_URL');
-      await requireSame(pool, jobPool, 'DATABASE_DIRECT_URL');
-    }
+    await asOwner(urls, async (owner) => {
+      if (config.databaseUrl) await requireOne({ owner, pool, jobPool }, urls);
+      await migrate(owner);
+      if (urls.ownerUrl) await allowServing(owner, urls.url);
+    });
     const standby = config.databaseReadUrl
       ? openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS })
       : null;
@@ -146,16 +143,23 @@ async function embedded(config: Config, stops: Stops): Promise<DatabaseUrls> {
   return { url, directUrl: url, ownerUrl: database.url };
 }
 
-/** @throws ConfigError when the database cannot be used */
-async function prepareDatabase(urls: DatabaseUrls, config: Config): Promise<void> {
-  const { url, directUrl, ownerUrl } = urls;
-  await asOwner(urls, async (owner) => {
-    const direct = directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';
-    const name = ownerUrl ? 'DATABASE_OWNER_URL' : direct;
-    if (config.databaseUrl) await requireDatabase(owner, name);
-    await migrate(owner);
-    if (ownerUrl) await allowServing(owner, url);
-  });
+/**
+ * Before anything is made in a database that may be another product's.
+ * @throws ConfigError when an address cannot be used, or leads to another database
+ */
+async function requireOne(
+  { owner, pool, jobPool }: Record<'owner' | 'pool' | 'jobPool', pg.Pool>,
+  { url, ownerUrl }: DatabaseUrls,
+): Promise<void> {
+  if (ownerUrl) {
+    await requireDatabase(owner, 'DATABASE_OWNER_URL');
+    await makeServingRole(owner, url);
+  }
+  await requireDatabase(pool, 'DATABASE_URL');
+  if (ownerUrl) await requireSame(pool, owner, 'DATABASE_OWNER_URL');
+  if (jobPool === pool) return;
+  await requireDatabase(jobPool, 'DATABASE_DIRECT_URL');
+  await requireSame(pool, jobPool, 'DATABASE_DIRECT_URL');
 }
 
 /** Connections of the role that owns the tables, for as long as an act takes. */

@@ -65,17 +65,39 @@ test('a server with two roles migrates as the one, and serves as the other alone
   expect(await refusal(owner.href)).toMatch(/^DATABASE_OWNER_URL and DATABASE_URL [^\n]*\n$/);
 }, 300_000);
 
-/** The same server, at another database. */
-function elsewhere(url: URL): string {
-  return Object.assign(new URL(url), { pathname: '/postgres' }).href;
+/** How many tables a database has. */
+async function tablesIn(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(
+    `select count(*)::int as tables from pg_tables where schemaname = 'public'`,
+  );
+  await client.end();
+  return rows[0].tables;
 }
 
-test('addresses that lead to two databases are refused by name', async () => {
+test('addresses that lead to two databases are refused by name, and neither is migrated', async () => {
   for (const name of ['DATABASE_READ_URL', 'DATABASE_DIRECT_URL', 'DATABASE_OWNER_URL']) {
-    const other = name === 'DATABASE_OWNER_URL' ? await newDatabase() : elsewhere(serving);
+    const other = await newDatabase();
     const said = await refusal(serving.href, { [name]: other });
     expect(said).toMatch(new RegExp(`^${name} leads to another database[^\\n]*\\n$`));
+    expect(await tablesIn(other)).toBe(0);
   }
+  const [DATABASE_URL, DATABASE_DIRECT_URL] = [await newDatabase(), await newDatabase()];
+  const alone = { DATABASE_OWNER_URL: '', DATABASE_DIRECT_URL };
+  expect(await refusal(DATABASE_URL, alone)).toMatch(/^DATABASE_DIRECT_URL leads to another/);
+  expect(await tablesIn(DATABASE_DIRECT_URL)).toBe(0);
+}, 300_000);
+
+test('an owner of another database is refused also where the serving role is yet to be made', async () => {
+  const other = await newDatabase();
+  const fresh = Object.assign(new URL(serving), { username: `${name}_fresh` });
+  onTestFinished(async () => {
+    await admin.query(`drop role if exists ${name}_fresh`);
+  });
+  const said = await refusal(fresh.href, { DATABASE_OWNER_URL: other });
+  expect(said).toMatch(/^DATABASE_OWNER_URL leads to another database[^\n]*\n$/);
+  expect(await tablesIn(other)).toBe(0);
 }, 300_000);
 
 test('a standby that does not answer keeps no server from starting, and is said aloud', async () => {
