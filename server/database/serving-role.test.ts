@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openWorld, type World } from '../testing/world.ts';
 import { connect } from './database.ts';
 import { allowServing } from './serving-role.ts';
@@ -107,5 +107,24 @@ describe('the role that the server works as', () => {
   it('is another one than the owner', async () => {
     const own = allowServing(world.context.pool, world.context.config.databaseUrl ?? '');
     await expect(own).rejects.toThrow('DATABASE_OWNER_URL');
+  });
+
+  it.each([
+    ['is a superuser', 'alter role ROLE superuser', 'alter role ROLE nosuperuser'],
+    ['has bypassrls', 'alter role ROLE bypassrls', 'alter role ROLE nobypassrls'],
+    ['is a member of the owner', 'grant OWNER to ROLE', 'revoke OWNER from ROLE'],
+    ['owns a table', 'alter table messages owner to ROLE', 'alter table messages owner to OWNER'],
+  ])('is refused where it %s', async (reason, give, take) => {
+    const { pool, config } = world.context;
+    const url = new URL(config.databaseUrl ?? '');
+    const names = { ROLE: `${role}_mighty`, OWNER: url.username, DATABASE: url.pathname.slice(1) };
+    const say = (statement: string) =>
+      pool.query(statement.replace(/[A-Z]+/g, (name) => names[name as keyof typeof names]));
+    await say('create role ROLE');
+    onTestFinished(() => say('drop owned by ROLE; drop role ROLE').then(() => undefined));
+    await say(give);
+    url.username = names.ROLE;
+    const refused = allowServing(pool, url.href).finally(() => say(take));
+    await expect(refused).rejects.toThrow(`DATABASE_URL names a role that ${reason}: `);
   });
 });

@@ -53,24 +53,31 @@ export async function isSuperuser(pool: pg.Pool): Promise<boolean> {
 async function servingRole(client: pg.ClientBase, url: string): Promise<string> {
   const { username, password } = new URL(url);
   const name = decodeURIComponent(username);
-  const { rows } = await client.query<{ is_owner: boolean; is_there: boolean; is_mighty: boolean }>(
+  const { rows } = await client.query<{
+    is_owner: boolean;
+    is_there: boolean;
+    power: string | null;
+  }>(
     `select current_user = $1 as is_owner, r.oid is not null as is_there,
-       r.rolsuper or r.rolbypassrls or pg_has_role(r.oid, current_user, 'member')
-         or exists (select from pg_class where relnamespace = 'public'::regnamespace
-           and pg_has_role(r.oid, relowner, 'member')) as is_mighty
+       case when r.rolsuper then 'is a superuser'
+         when r.rolbypassrls then 'has bypassrls'
+         when pg_has_role(r.oid, current_user, 'member') then 'is a member of the owner'
+         when exists (select from pg_class where relnamespace = 'public'::regnamespace
+           and pg_has_role(r.oid, relowner, 'member')) then 'owns a table' end as power
      from (select) one left join pg_roles r on r.rolname = $1`,
     [name],
   );
-  if (rows[0]?.is_owner) {
+  const [found] = rows;
+  if (found?.is_owner) {
     throw new ConfigError('DATABASE_OWNER_URL and DATABASE_URL name one role: each needs its own.');
   }
-  if (rows[0]?.is_mighty) {
+  if (found?.power) {
     throw new ConfigError(
-      'DATABASE_URL names a role that may do all that its owner may: it needs one that owns nothing.',
+      `DATABASE_URL names a role that ${found.power}: beside DATABASE_OWNER_URL it needs one that can only serve.`,
     );
   }
   const role = pg.escapeIdentifier(name);
-  if (!rows[0]?.is_there) {
+  if (!found?.is_there) {
     const secret = pg.escapeLiteral(decodeURIComponent(password));
     await client.query(`create role ${role} login password ${secret}`);
   }

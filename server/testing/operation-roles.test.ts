@@ -123,9 +123,23 @@ test('a serving role that may do everything is none, and is refused', async () =
   onTestFinished(async () => {
     await admin.query(`drop owned by ${name}_mighty; drop role ${name}_mighty`);
   });
-  const said = /^DATABASE_URL names a role that may do all that its owner may[^\n]*\n$/;
-  expect(await refusal(mighty.href)).toMatch(said);
+  const said = (reason: string) => new RegExp(`^DATABASE_URL names a role that ${reason}: .*\\n$`);
+  expect(await refusal(mighty.href)).toMatch(said('is a superuser'));
   await admin.query(`alter role ${name}_mighty nosuperuser`);
   await admin.query(`grant ${owner.username} to ${name}_mighty`);
-  expect(await refusal(mighty.href)).toMatch(said);
+  expect(await refusal(mighty.href)).toMatch(said('is a member of the owner'));
+}, 300_000);
+
+test('one role that owns its database and all in it serves alone', async () => {
+  onTestFinished(async () => {
+    await admin.query(`drop role ${name}_sole`);
+  });
+  const sole = new URL(await newDatabase());
+  [sole.username, sole.password] = [`${name}_sole`, 'secret'];
+  await admin.query(`create role ${name}_sole login password 'secret'`);
+  await admin.query(`alter database ${sole.pathname.slice(1)} owner to ${name}_sole`);
+  const server = await startProcess({ DATABASE_URL: sole.href });
+  await server.ready();
+  server.kill('SIGTERM');
+  expect((await server.ended).code).toBe(0);
 }, 300_000);
