@@ -113,6 +113,17 @@ describe('the role that the server works as', () => {
     ['is a superuser', 'alter role ROLE superuser', 'alter role ROLE nosuperuser'],
     ['has bypassrls', 'alter role ROLE bypassrls', 'alter role ROLE nobypassrls'],
     ['is a member of the owner', 'grant OWNER to ROLE', 'revoke OWNER from ROLE'],
+    // Whose owner owns the schema public, too, and may drop all that is in there.
+    [
+      'owns the database',
+      'alter database DATABASE owner to ROLE',
+      'alter database DATABASE owner to OWNER',
+    ],
+    [
+      'owns a schema',
+      'alter schema graphile_worker owner to ROLE',
+      'alter schema graphile_worker owner to OWNER',
+    ],
     ['owns a table', 'alter table messages owner to ROLE', 'alter table messages owner to OWNER'],
   ])('is refused where it %s', async (reason, give, take) => {
     const { pool, config } = world.context;

@@ -58,12 +58,18 @@ async function servingRole(client: pg.ClientBase, url: string): Promise<string> 
     is_there: boolean;
     power: string | null;
   }>(
-    `select current_user = $1 as is_owner, r.oid is not null as is_there,
+    // The owner of a schema may drop all in it; that of the database may do so in its public one.
+    `with ours as (select * from pg_namespace where nspname in ('public', 'graphile_worker'))
+     select current_user = $1 as is_owner, r.oid is not null as is_there,
        case when r.rolsuper then 'is a superuser'
          when r.rolbypassrls then 'has bypassrls'
          when pg_has_role(r.oid, current_user, 'member') then 'is a member of the owner'
-         when exists (select from pg_class where relnamespace = 'public'::regnamespace
-           and pg_has_role(r.oid, relowner, 'member')) then 'owns a table' end as power
+         when exists (select from pg_database where datname = current_database()
+           and pg_has_role(r.oid, datdba, 'member')) then 'owns the database'
+         when exists (select from ours where pg_has_role(r.oid, nspowner, 'member'))
+           then 'owns a schema'
+         when exists (select from pg_class join ours on ours.oid = relnamespace
+           where pg_has_role(r.oid, relowner, 'member')) then 'owns a table' end as power
      from (select) one left join pg_roles r on r.rolname = $1`,
     [name],
   );
