@@ -72,15 +72,16 @@ export async function startServer(config: Config, log: Logger): Promise<RunningS
     const pool = openPool(urls.url);
     const isPooled = urls.directUrl !== urls.url;
     const jobPool = isPooled ? openPool(urls.directUrl, { connections: JOB_CONNECTIONS }) : pool;
+    const warnings: string[] = [];
     await asOwner(urls, async (owner) => {
-      if (config.databaseUrl) await requireOne({ owner, pool, jobPool }, urls);
+      if (config.databaseUrl) warnings.push(...(await requireOne({ owner, pool, jobPool }, urls)));
       await migrate(owner);
       if (urls.ownerUrl) await allowServing(owner, urls.url);
     });
     const standby = config.databaseReadUrl
       ? openPool(config.databaseReadUrl, { connections: LATE_CONNECTIONS })
       : null;
-    const warnings = standby ? await lookAtStandby(pool, standby) : [];
+    if (standby) warnings.push(...(await lookAtStandby(pool, standby)));
     if (config.production && (await isSuperuser(pool))) warnings.push(SUPERUSER);
     const mail = config.smtpUrl ? {} : await inbox(config, stops);
     const live = new LiveHub({ url: urls.directUrl, log });
@@ -145,21 +146,23 @@ async function embedded(config: Config, stops: Stops): Promise<DatabaseUrls> {
 
 /**
  * Before anything is made in a database that may be another product's.
+ * @returns what to warn of
  * @throws ConfigError when an address cannot be used, or leads to another database
  */
 async function requireOne(
   { owner, pool, jobPool }: Record<'owner' | 'pool' | 'jobPool', pg.Pool>,
   { url, ownerUrl }: DatabaseUrls,
-): Promise<void> {
+): Promise<string[]> {
+  const warnings: string[] = [];
   if (ownerUrl) {
     await requireDatabase(owner, 'DATABASE_OWNER_URL');
     await makeServingRole(owner, url);
   }
   await requireDatabase(pool, 'DATABASE_URL');
-  if (ownerUrl) await requireSame(pool, owner, 'DATABASE_OWNER_URL');
-  if (jobPool === pool) return;
+  if (ownerUrl) warnings.push(...(await requireSame(pool, owner, 'DATABASE_OWNER_URL')));
+  if (jobPool === pool) return warnings;
   await requireDatabase(jobPool, 'DATABASE_DIRECT_URL');
-  await requireSame(pool, jobPool, 'DATABASE_DIRECT_URL');
+  return warnings.concat(await requireSame(pool, jobPool, 'DATABASE_DIRECT_URL'));
 }
 
 /** Connections of the role that owns the tables, for as long as an act takes. */
@@ -203,8 +206,7 @@ async function lookAtStandby(pool: pg.Pool, standby: pg.Pool): Promise<string[]>
       return [`${error.message} Statistics need it, and reads without the primary.`];
     throw error;
   }
-  await requireSame(pool, standby, name);
-  return [];
+  return requireSame(pool, standby, name);
 }
 
 async function versionOf(pool: pg.Pool): Promise<number> {

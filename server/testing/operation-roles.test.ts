@@ -114,6 +114,24 @@ test('a standby that does not answer keeps no server from starting, and is said 
   );
 }, 300_000);
 
+test('roles that may not ask which database theirs is serve, which is said aloud', async () => {
+  const DATABASE_URL = await newDatabase();
+  const own = new pg.Client({ connectionString: DATABASE_URL });
+  await own.connect();
+  await own.query('revoke execute on function pg_control_system() from public');
+  await own.end();
+  const { pathname } = new URL(DATABASE_URL);
+  const server = await startProcess({
+    DATABASE_OWNER_URL: DATABASE_URL,
+    DATABASE_URL: Object.assign(new URL(serving), { pathname }).href,
+  });
+  await server.ready();
+  server.kill('SIGTERM');
+  expect((await server.ended).output).toMatch(
+    /^WARNING: DATABASE_OWNER_URL was not compared with DATABASE_URL/m,
+  );
+}, 300_000);
+
 test('a serving role that may do everything is none, and is refused', async () => {
   const mighty = Object.assign(new URL(serving), {
     username: `${name}_mighty`,
