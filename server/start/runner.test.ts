@@ -77,10 +77,10 @@ test('a job that takes long stays with the runner that does it', async () => {
   await jobs.stop();
 }, 120_000);
 
-async function refuseChecks(): Promise<void> {
+async function refuse(statement: string): Promise<void> {
   await own.query(`create function refuses() returns trigger language plpgsql as
       $$ begin raise exception 'too slow'; end $$;
-    create trigger refuses before insert on ledger_checks for each statement execute function refuses()`);
+    create trigger refuses before ${statement} for each statement execute function refuses()`);
   onTestFinished(async () => {
     await own.query('drop function refuses cascade; delete from graphile_worker._private_jobs');
   });
@@ -168,20 +168,23 @@ async function isNoneWaiting(): Promise<boolean> {
   return rowCount === 0;
 }
 
-test('tries of a job by the clock end where a later one of its kind is tried, too', async () => {
-  await refuseChecks();
+test.each([
+  ['check-ledger', 'insert on ledger_checks'],
+  ['remove-files', 'update on files'],
+])('tries of %s, by the clock, end where a later one is tried, too', async (name, statement) => {
+  await refuse(statement);
   const jobs = await startJobs(world.context);
   // Since hours, as it were.
   await own.query(
-    `select graphile_worker.add_job('check-ledger') from generate_series(1, 20);
+    `select graphile_worker.add_job('${name}') from generate_series(1, 20);
      update graphile_worker._private_jobs j set attempts = 9, last_error = 'too slow'
-     from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = 'check-ledger'
+     from graphile_worker._private_tasks t where t.id = j.task_id and t.identifier = '${name}'
        and j.id < (select max(id) from graphile_worker._private_jobs)`,
   );
   const left = async () => {
     const { rows } = await own.query(
       `select count(*) as rows, count(last_error) as failed from graphile_worker.jobs
-       where task_identifier = 'check-ledger' and run_at > now()`,
+       where task_identifier = '${name}' and run_at > now()`,
     );
     return { rows: Number(rows[0]?.rows), failed: Number(rows[0]?.failed) };
   };
@@ -195,7 +198,7 @@ test('moderators hear of a finding although the check of the ledger fails', asyn
   await world.person('moderator');
   const finding = { kind: 'payment_differs', about: 'ch_1', detail: 'One cent is missing.' };
   await report(world.context.db, finding);
-  await refuseChecks();
+  await refuse('insert on ledger_checks');
   const jobs = await startJobs(world.context);
   await own.query(`select graphile_worker.add_job('check-ledger', job_key => 'failing')`);
   const told = async () => {

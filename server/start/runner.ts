@@ -79,7 +79,10 @@ export async function startJobs(
   const postman = createPostman(context);
   const courier = createCourier(context);
   const tasks: {
-    [Name in keyof Jobs]: (payload: Jobs[Name], helpers: JobHelpers) => Promise<void>;
+    [Name in Exclude<keyof Jobs, 'remove-files'>]: (
+      payload: Jobs[Name],
+      helpers: JobHelpers,
+    ) => Promise<void>;
   } = {
     'send-mail': ({ id }) => postman.send(id),
     'mail-unread': async (about) => {
@@ -98,12 +101,13 @@ export async function startJobs(
       readSnapshot(context, id, { isLast: job.attempts >= job.max_attempts }),
     // It waits for other people's servers, so it only begins here.
     'send-webhooks': async ({ webhook_id }) => courier.wake(webhook_id),
-    'remove-files': () => removeGone(context),
   };
   const clockwork: Record<string, () => Promise<void>> = {
     deadlines: () => takeDueSteps(context, new Date(), DUE_STEPS_MS),
     'due-webhooks': () => courier.wakeAll(),
     tidy: () => tidy(context),
+    // Also after changes that took files away.
+    'remove-files': () => removeGone(context),
     'add-evidence': () => addMessagesToEvidence(context),
     'check-files': () => checkFiles(context),
     reconcile: () => reconcile(context, { olderThanMs: STILL_UNDER_WAY_MS }),
