@@ -313,7 +313,11 @@ function providerKeys(env: NodeJS.ProcessEnv) {
   return Object.fromEntries(given) as Record<string, string>;
 }
 
-function makeFolder(folder: string): void {
+/**
+ * Makes DATA_DIR where it is missing.
+ * @throws ConfigError when it cannot be written
+ */
+export function makeFolder(folder: string): void {
   inDataDir(folder, () => {
     makeFolders(folder);
     const probe = path.join(folder, `.probe-${process.pid}`);

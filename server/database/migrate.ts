@@ -69,9 +69,13 @@ async function isNewer(pool: pg.Pool, ours: Record<string, Migration>): Promise<
   return rows.some(({ name }) => !(name in ours));
 }
 
+/** The names of this version's migrations, in order. */
+export async function ownMigrations(files = folder): Promise<string[]> {
+  return (await readdir(files)).filter((name) => name.endsWith('.sql')).toSorted();
+}
+
 async function migrationsIn(files: string): Promise<Record<string, Migration>> {
-  const names = (await readdir(files)).filter((name) => name.endsWith('.sql'));
-  const migrations = names.map(async (name) => {
+  const migrations = (await ownMigrations(files)).map(async (name) => {
     const statements = await readFile(path.join(files, name), 'utf8');
     return [
       name,

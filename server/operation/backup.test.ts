@@ -54,6 +54,18 @@ const problemOf = (work: Promise<unknown>) =>
     ({ stderr }: { stderr: string }) => stderr.trim(),
   );
 
+function putSecret(folder: string, name: string, text: string): void {
+  mkdirSync(path.join(folder, 'secrets'), { recursive: true });
+  writeFileSync(path.join(folder, 'secrets', name), text);
+}
+
+const MIGRATIONS = readdirSync(path.join(import.meta.dirname, '../database/migrations')).toSorted();
+
+function putManifest(folder: string, migrations = MIGRATIONS): void {
+  const manifest = { made_at: new Date().toISOString(), migrations, tables: {} };
+  writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+}
+
 /** All that the customer of the demo sees, files by what is in them. */
 async function seenBy(call: Call, { url }: ServerProcess) {
   const tickets: Ticket[] = [];
@@ -118,19 +130,33 @@ describe('a backup', () => {
     expect(readdirSync(DATA_DIR)).toEqual([]);
   }, 300_000);
 
-  test('that is not whole is not restored, and nothing is written over', async () => {
+  test('that is not whole is not restored, and leaves nothing behind', async () => {
     const folder = temporaryFolder();
-    expect(await problemOf(run('restore', folder, temporaryFolder()))).toMatch(/no whole backup/);
+    const DATA_DIR = temporaryFolder();
+    expect(await problemOf(run('restore', folder, DATA_DIR))).toMatch(/no whole backup/);
     expect(await problemOf(run('backup', folder, temporaryFolder()))).toMatch(/exists already/);
-    mkdirSync(path.join(folder, 'secrets'));
-    expect(await problemOf(run('restore', folder, temporaryFolder()))).toMatch(/no whole backup/);
+    putSecret(folder, 'first-hour-key', 'its');
+    expect(await problemOf(run('restore', folder, DATA_DIR))).toMatch(/no whole backup/);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+  });
+
+  test('that cannot be restored here leaves nothing behind', async () => {
+    const [folder, DATA_DIR] = [temporaryFolder(), temporaryFolder()];
+    putSecret(folder, 'first-hour-key', 'its');
+    putManifest(folder, ['9999-of-another-version.sql']);
+    expect(await problemOf(run('restore', folder, DATA_DIR))).toMatch(/by another version/);
+    putManifest(folder);
+    mkdirSync(path.join(folder, 'files'));
+    const settings = { DATA_DIR, FILES_URL: 's3://bucket' };
+    expect(await problemOf(run('restore', folder, settings))).toMatch(/FILES_URL names S3/);
+    expect(readdirSync(DATA_DIR)).toEqual([]);
   });
 
   test('is not restored beside other secrets, with which nothing of it could be opened', async () => {
     const [folder, dataDir] = [temporaryFolder(), temporaryFolder()];
-    mkdirSync(path.join(folder, 'secrets'));
-    writeFileSync(path.join(folder, 'secrets', 'jwt-key.json'), '{"its": 1}');
-    writeFileSync(path.join(folder, 'secrets', 'first-hour-key'), 'its');
+    putManifest(folder);
+    putSecret(folder, 'jwt-key.json', '{"its": 1}');
+    putSecret(folder, 'first-hour-key', 'its');
     writeFileSync(path.join(dataDir, 'jwt-key.json'), '{"another": 1}');
     expect(await problemOf(run('restore', folder, dataDir))).toMatch(
       /^DATA_DIR has another jwt-key\.json: .*$/,
@@ -156,13 +182,12 @@ describe('a backup', () => {
 
   test('is not restored by a role that may not, which is told what it lacks', async () => {
     const DATABASE_URL = await emptyDatabase();
-    const folder = temporaryFolder();
-    mkdirSync(path.join(folder, 'secrets'));
-    const migrations = readdirSync(path.join(import.meta.dirname, '../database/migrations'));
-    const manifest = { made_at: new Date().toISOString(), migrations: migrations.toSorted() };
-    writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables: {} }));
-    expect(await problemOf(run('restore', folder, { DATABASE_URL }))).toMatch(
+    const [folder, DATA_DIR] = [temporaryFolder(), temporaryFolder()];
+    putManifest(folder);
+    putSecret(folder, 'first-hour-key', 'its');
+    expect(await problemOf(run('restore', folder, { DATABASE_URL, DATA_DIR }))).toMatch(
       /^The database role may not restore.* grant set on parameter session_replication_role to ROLE$/,
     );
+    expect(readdirSync(DATA_DIR)).toEqual([]);
   });
 });

@@ -7,11 +7,11 @@ import { connect } from '../database/database.ts';
 import { databaseCode } from '../database/database-errors.ts';
 import { migrate } from '../database/migrate.ts';
 import { backupFolder, type Manifest } from './backup-folder.ts';
-import { migrationsOf, storedTables } from './stored-tables.ts';
+import { storedTables } from './stored-tables.ts';
 
 /**
  * Fills an empty database from a backup, all or nothing.
- * @throws ConfigError when it is not empty, or the backup is another version's
+ * @throws ConfigError when it is not empty, or the role may not restore
  */
 export async function putTables(url: string, folder: string, manifest: Manifest): Promise<void> {
   const pool = connect(url, { connections: 2 });
@@ -19,7 +19,7 @@ export async function putTables(url: string, folder: string, manifest: Manifest)
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await requireFit(client, manifest);
+    await requireNobody(client);
     await client.query('begin');
     await takeAnyOrder(client);
     for (const { name, columns } of await storedTables(client)) {
@@ -53,13 +53,18 @@ async function takeAnyOrder(client: pg.Client): Promise<void> {
 const NOT_ALLOWED =
   'The database role may not restore. Let a superuser say: grant set on parameter session_replication_role to ROLE';
 
-/** @throws ConfigError when somebody is in it; one without our tables is empty, too */
-export async function requireEmpty(url: string): Promise<void> {
+/**
+ * One without our tables is empty, too.
+ * @throws ConfigError when somebody is in it, or the role may not restore
+ */
+export async function requireReady(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
     const { rows } = await client.query("select to_regclass('public.users') as users");
     if (rows[0]?.users !== null) await requireNobody(client);
+    await client.query('begin');
+    await takeAnyOrder(client);
   } finally {
     await client.end();
   }
@@ -68,13 +73,6 @@ export async function requireEmpty(url: string): Promise<void> {
 async function requireNobody(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ people: number }>('select count(*) as people from users');
   if (rows[0]?.people) throw new ConfigError('The database is not empty: nothing was restored');
-}
-
-async function requireFit(client: pg.Client, { migrations }: Manifest): Promise<void> {
-  await requireNobody(client);
-  if (String(await migrationsOf(client)) !== String(migrations)) {
-    throw new ConfigError('The backup was made by another version: restore it with that one');
-  }
 }
 
 async function requireCounts(client: pg.Client, { tables }: Manifest): Promise<void> {

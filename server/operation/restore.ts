@@ -5,23 +5,25 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Config, ConfigError, type Places, readConfig, readPlaces } from '../config/config.ts';
+import { ConfigError, makeFolder, type Places, readPlaces } from '../config/config.ts';
 import { connect, MIGRATING, queries } from '../database/database.ts';
 import { findDatabase } from '../database/find-database.ts';
+import { ownMigrations } from '../database/migrate.ts';
 import { backupFolder, filesFolder, type Manifest, manifestSchema } from './backup-folder.ts';
 import { brokenInvariants } from './invariants.ts';
-import { putTables, requireEmpty } from './put-tables.ts';
+import { putTables, requireReady } from './put-tables.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand('npm run restore -- FOLDER', async (folder) => {
   const places = readPlaces(process.env);
-  await lookIntoDatabase(places);
-  // Before the configuration is read, which would generate missing secrets.
-  await putSecrets(folder, places.dataDir);
-  const config = await readConfig(process.env);
   const manifest = await readManifest(folder);
-  await putFiles(config, folder);
-  const database = await findDatabase(config);
+  await requireFit(manifest);
+  const target = filesTarget(places, folder);
+  await lookIntoDatabase(places);
+  // From here on something is left behind, so that whatever can be refused was refused by now.
+  await putSecrets(folder, places.dataDir);
+  if (target) await cp(backupFolder(folder).files, target, { recursive: true, force: false });
+  const database = await findDatabase(places);
   try {
     await putTables(database.url, folder, manifest);
     await check(database.url);
@@ -35,22 +37,28 @@ await runCommand('npm run restore -- FOLDER', async (folder) => {
 async function lookIntoDatabase(places: Places): Promise<void> {
   if (places.databaseUrl === null && !existsSync(path.join(places.dataDir, 'postgres'))) return;
   const database = await findDatabase(places);
-  await requireEmpty(database.url).finally(() => database.stop());
+  await requireReady(database.url).finally(() => database.stop());
 }
 
 async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(backupFolder(folder).manifest, 'utf8').catch(() => '');
+  const { manifest, secrets } = backupFolder(folder);
+  const text = await readFile(manifest, 'utf8').catch(() => '');
   try {
+    if (!existsSync(secrets)) throw new Error('no secrets');
     return manifestSchema.parse(JSON.parse(text));
   } catch {
     throw new ConfigError(`FOLDER holds no whole backup: ${folder}`);
   }
 }
 
+async function requireFit({ migrations }: Manifest): Promise<void> {
+  if (String(migrations.toSorted()) !== String(await ownMigrations()))
+    throw new ConfigError('The backup was made by another version: restore it with that one');
+}
+
 /** @throws ConfigError where DATA_DIR has others, such as those of a server that was started there before */
 async function putSecrets(folder: string, dataDir: string): Promise<void> {
   const { secrets } = backupFolder(folder);
-  if (!existsSync(secrets)) throw new ConfigError(`FOLDER holds no whole backup: ${folder}`);
   const names = await readdir(secrets);
   for (const name of names) {
     const there = await readFile(path.join(dataDir, name), 'utf8').catch(() => null);
@@ -58,18 +66,19 @@ async function putSecrets(folder: string, dataDir: string): Promise<void> {
     if (there !== null && there.trim() !== ours.trim())
       throw new ConfigError(`DATA_DIR has another ${name}: restore into an empty one: ${dataDir}`);
   }
+  makeFolder(dataDir);
   for (const name of names) {
     await cp(path.join(secrets, name), path.join(dataDir, name), { force: false });
   }
 }
 
-async function putFiles(config: Config, folder: string): Promise<void> {
-  const { files } = backupFolder(folder);
-  const target = filesFolder(config.filesUrl);
-  if (!existsSync(files)) return;
+/** Where files go; null: nowhere, as the backup has none. */
+function filesTarget({ filesUrl }: Places, folder: string): string | null {
+  if (!existsSync(backupFolder(folder).files)) return null;
+  const target = filesFolder(filesUrl);
   if (!target)
     throw new ConfigError('FILES_URL names S3: copy the files of the backup there first');
-  await cp(files, target, { recursive: true, force: false });
+  return target;
 }
 
 /** It reads all that was restored: for a large database that takes longer than a call may. */
