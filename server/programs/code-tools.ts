@@ -74,23 +74,35 @@ export const codeTools = [
       is_complete: z
         .boolean()
         .describe('Whether all that was asked for is there: else go on after to_line'),
+      why_cut: z
+        .string()
+        .nullable()
+        .describe('What cannot be had here at all, and what to do then'),
     }),
     run: async ({ version_id, path, from_line, to_line }, { api }) => {
       const at = `/snapshots/${version_id}/file?${new URLSearchParams({ path })}`;
       const { text, lines, is_complete } = await api<CodeFile>('GET', at);
       const all = text?.split('\n') ?? [];
+      // What is cut ends with its last whole line, and nothing is known of the one after it.
+      if (!is_complete && all.at(-1) === '') all.pop();
       const asked = all.slice(from_line - 1, to_line);
       const whole = asked.join('\n');
       const fitting = countFitting(asked);
       const shown = asked.slice(0, fitting).join('\n').slice(0, MOST_TEXT);
-      const isThere = is_complete || (to_line !== undefined && to_line < all.length);
+      const last = from_line + fitting - 1;
+      const isThere = is_complete || (to_line !== undefined && to_line <= all.length);
       return {
         path,
         text: text === null ? null : shown.toWellFormed(),
         from_line,
-        to_line: from_line + fitting - 1,
+        to_line: last,
         lines,
         is_complete: text !== null && isThere && shown.length === whole.length,
+        why_cut: whyCut({
+          isText: text !== null,
+          line: (asked[0] ?? '').length > MOST_TEXT ? from_line : null,
+          isAtEnd: !isThere && last >= all.length,
+        }),
       };
     },
   }),
@@ -150,6 +162,20 @@ function countFitting(lines: readonly string[]): number {
     return length > MOST_TEXT;
   });
   return over < 0 ? lines.length : Math.max(over, 1);
+}
+
+interface Cut {
+  isText: boolean;
+  /** That is longer than what a program gets at once. */
+  line: number | null;
+  /** Of what is there of the file, and it is not all. */
+  isAtEnd: boolean;
+}
+
+function whyCut({ isText, line, isAtEnd }: Cut): string | null {
+  if (!isText) return 'It is no text: a person can look at it on its page.';
+  if (line !== null) return `The rest of line ${line} is too long for a program. Go on after it.`;
+  return isAtEnd ? 'The rest is too long for a program: download it from its page.' : null;
 }
 
 async function patchOf(api: Api, { id, opens, why_closed }: Snapshot) {

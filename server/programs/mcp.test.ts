@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SHOWN_TEXT_BYTES } from '#domain/code.ts';
 import { verifyEvidence } from '../evidence/verify-evidence.ts';
 import { listeningWorld } from '../testing/accounts.ts';
 import { bringAndRead } from '../testing/code.ts';
@@ -274,6 +275,42 @@ describe('a program that speaks the Model Context Protocol', () => {
     expect(wide).toMatchObject({ to_line: 1, is_complete: false });
     expect(await read('wide.txt', 2)).toMatchObject({ text: 'end', is_complete: true });
     expect(await read('wide.txt', 9)).toMatchObject({ text: '', to_line: 8 });
+  });
+
+  test('is told where it gets no more of a file, and goes on only where there is more', async () => {
+    const customer = await world.person('customer');
+    const { id: request_id } = await postRequest(customer);
+    const lines = Array.from({ length: 40_000 }, (_, at) =>
+      `${at + 1} of a very long file`.padEnd(39),
+    );
+    const files = {
+      'huge.txt': lines.map((line) => `${line}\n`).join(''),
+      'wide.txt': `${'x '.repeat(40_000)}\nend`,
+      'logo.bin': '\0\x01\x02'.repeat(100),
+    };
+    const { id: version_id } = await bringAndRead(world, customer, request_id, files);
+    const client = await connected(await tokenOf(customer, ['read']));
+    const read = async (path: string, from_line: number) =>
+      (await use(client, 'read_file', { version_id, path, from_line })).is;
+    const got: string[] = [];
+    let part = await read('huge.txt', 1);
+    while (part.why_cut === null) {
+      got.push(part.text ?? '');
+      part = await read('huge.txt', part.to_line + 1);
+    }
+    got.push(part.text ?? '');
+    const there = Math.floor(SHOWN_TEXT_BYTES / 40);
+    expect(got.join('\n')).toBe(lines.slice(0, there).join('\n'));
+    expect(part).toMatchObject({ to_line: there, is_complete: false });
+    expect(part.why_cut).toContain('download it');
+    expect(await read('huge.txt', there + 1)).toMatchObject({ text: '', why_cut: part.why_cut });
+    const wide = await read('wide.txt', 1);
+    expect(wide).toMatchObject({ to_line: 1, is_complete: false });
+    expect(wide.why_cut).toContain('Go on after it');
+    expect(await read('wide.txt', 2)).toMatchObject({ text: 'end', why_cut: null });
+    const logo = await read('logo.bin', 1);
+    expect(logo).toMatchObject({ text: null, is_complete: false });
+    expect(logo.why_cut).toContain('no text');
   });
 
   test('is refused with words that say what is wrong with what it sent', async () => {

@@ -47,6 +47,7 @@ export interface Answers {
   text: string | null;
   to_line: number;
   is_complete: boolean;
+  why_cut: string | null;
   file: string | null;
   entries: number;
   patch: string | null;
