@@ -57,7 +57,8 @@ describe('a person who is stuck in their editor', () => {
 
   test('gets a draft with as many texts, and as long ones, as the tool says that it takes', async () => {
     const client = await connected(await tokenOf(await world.person('customer')));
-    const text = 'const a = "é";\n'.repeat(200_000 / 15);
+    // Three bytes a letter: as many as any has for its length.
+    const text = '请修好它\n'.repeat(200_000 / 5);
     const files = Array.from({ length: 10 }, (_, at) => ({ name: `${at}.ts`, text }));
     expect(await use(client, 'draft_request', { ...asked, files })).toMatchObject({
       isError: false,

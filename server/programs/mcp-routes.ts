@@ -8,8 +8,8 @@ import { metadataAddress } from '../http/program-addresses.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 
 const METHODS = ['GET', 'POST', 'DELETE'];
-/** A draft may have ten files of 200,000 characters. */
-const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+/** A draft may have ten files of 200,000 characters, of three bytes each. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
 
 /**
  * The Model Context Protocol over Streamable HTTP, for editors and assistants. Nothing is kept between two
