@@ -235,6 +235,49 @@ test('words about a quote that was not chosen are appealed for on the dashboard'
   await expectAccessible(ana, 'main');
 });
 
+test('a customer whose words about a decided quote were hidden appeals from the mail', async ({
+  page: maya,
+  server,
+}) => {
+  const [customer, developer] = [await caller(server, MAYA), await caller(server, ANA)];
+  const moderator = await caller(server, MODERATOR);
+  const { id: ticketId = '' } = await customer('/api/tickets', {
+    description: 'The search is empty',
+    categories: ['web'],
+    ai_tool: 'CLAUDE',
+    budget: '$200',
+    mode: 'quotes',
+  });
+  const { id: quoteId = '' } = await developer(`/api/tickets/${ticketId}/quotes`, {
+    message: 'I have done this before.',
+    milestones: [{ title: 'Mend it', description: 'All of it', hours: 2, hourly_rate: 50 }],
+  });
+  const words = 'You charge like a fool.';
+  const said = await customer(`/api/quotes/${quoteId}/messages`, { text: words });
+  const [message] = (said as unknown as { messages: { id: string }[] }).messages;
+  const report = { text: 'This is rude.', message_id: message?.id };
+  await developer(`/api/quotes/${quoteId}/report`, report);
+  await customer(`/api/tickets/${ticketId}/open-for-grabbing`);
+  const authorization = `Bearer ${await signInByCall(server, MODERATOR, 'unblock-demo')}`;
+  const listed = await fetch(`${server.url}/api/moderation/reviews?limit=100`, {
+    headers: { authorization },
+  });
+  const { items } = (await listed.json()) as { items: { id: string; ticket: { id: string } }[] };
+  const found = items.find(({ ticket }) => ticket.id === ticketId);
+  await moderator(`/api/moderation/reviews/${found?.id}/hide`, { reason: 'Not here.' });
+
+  await signInAt(maya, `/dashboard/customer/plan/${ticketId}?open=quote-words`, MAYA);
+  const hidden = maya.getByRole('dialog', { name: 'Your Hidden Words' });
+  await expect(hidden).toContainText(words);
+  await expectAccessible(maya, '[role=dialog]');
+  await press(hidden, 'Appeal');
+  const appeal = maya.getByRole('dialog', { name: 'Appeal' });
+  await appeal.getByLabel('Your Answer').fill('It was a joke between friends.');
+  await press(appeal, 'Send Appeal');
+  await expect(maya.getByText('Your appeal is with the moderators.')).toBeVisible();
+  await expect(hidden).toContainText('There is nothing that you can appeal.');
+});
+
 test('an unblocker reads how figures are counted in their account', async ({ page }) => {
   await signInAt(page, '/dashboard/developer/profile', ANA);
   const figures = page.getByRole('region', { name: 'How Your Figures Are Counted' });

@@ -262,8 +262,8 @@ async function mailDecision(
   const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
   const about = `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`;
   for (const { id, email } of people) {
-    const place = placeOf(report, ticket, id);
-    const mayAppeal = answer === 'hidden' && id === report.author_id && place?.hasThem;
+    const mayAppeal = answer === 'hidden' && id === report.author_id;
+    const place = placeOf(report, ticket, { id, mayAppeal });
     await enqueueMail(change, {
       kind: 'review_decided',
       to: email,
@@ -271,7 +271,7 @@ async function mailDecision(
       paragraphs: [said, about, 'The reason:'],
       quote: reason,
       ...(place && { button: { label: place.label, url: place.url } }),
-      ...(mayAppeal && { notes: [APPEAL] }),
+      ...(mayAppeal && place?.hasThem && { notes: [APPEAL] }),
     });
   }
 }
@@ -279,14 +279,24 @@ async function mailDecision(
 const APPEAL = `If you do not agree, you can answer once within ${APPEAL_DAYS} days: choose Appeal below your words.`;
 
 /** Where somebody goes from the mail, and whether their words stand there; null for who has lost the request. */
-function placeOf({ quote_id, outcome }: Locked, ticket: TicketRow, id: string) {
-  const side = id === ticket.customer_id ? 'customer' : 'developer';
-  const isDecided = quote_id !== null && outcome !== null;
-  if (isDecided && side === 'developer')
+function placeOf(
+  { quote_id, outcome }: Locked,
+  ticket: TicketRow,
+  { id, mayAppeal }: { id: string; mayAppeal: boolean },
+) {
+  const label = 'Open the request';
+  if (id === ticket.customer_id) {
+    // A quote that runs now may be decided before they read this.
+    const url =
+      mayAppeal && quote_id !== null
+        ? paths.planDialog('customer', ticket.id, 'quote-words')
+        : paths.plan('customer', ticket.id);
+    return { label, url, hasThem: outcome !== 'withdrawn' };
+  }
+  if (quote_id !== null && outcome !== null)
     return { label: 'Open your dashboard', url: paths.developerDashboard(), hasThem: true };
-  const isTheirs = side === 'customer' || id === ticket.developer_id || quote_id !== null;
-  return isTheirs
-    ? { label: 'Open the request', url: paths.plan(side, ticket.id), hasThem: !isDecided }
+  return id === ticket.developer_id || quote_id !== null
+    ? { label, url: paths.plan('developer', ticket.id), hasThem: true }
     : null;
 }
 

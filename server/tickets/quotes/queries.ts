@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { appealWordsPermission } from '#domain/decision.ts';
+import { APPEAL_DAYS } from '#domain/limits.ts';
 import { type Helper, type Quote, quoteDoneBy, reportWordsPermission } from '#domain/quote.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Taker } from '#domain/rule-facts.ts';
@@ -37,13 +38,17 @@ export async function quotesOfTicket(
   return asQuotes(db, viewer, rows);
 }
 
-/** A developer's own quotes: running ones first, then the last decided ones. */
+/** A developer's own quotes: running ones, then decided ones: those with words to appeal for, then the last. */
 export async function ownQuotes(db: Reader, viewer: Viewer): Promise<Quote[]> {
   const mine = quoteRows(db).where('q.developer_id', '=', viewer.id);
+  const toAppeal = sql`exists (select from feedback_reports r where r.quote_id = q.id
+    and r.status = 'hidden' and r.reporter_id <> ${viewer.id} and r.appeal is null
+    and r.decided_at > now() - ${APPEAL_DAYS} * interval '1 day')`;
   const [running, decided] = await Promise.all([
     mine.where('q.outcome', 'is', null).orderBy('q.created_at', 'desc').execute(),
     mine
       .where('q.outcome', 'is not', null)
+      .orderBy(toAppeal, 'desc')
       .orderBy('q.created_at', 'desc')
       .limit(SHOWN_LATER)
       .execute(),

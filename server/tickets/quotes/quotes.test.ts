@@ -812,6 +812,48 @@ describe('words about a quote', () => {
     expect(await edit({ message: 'I did not mean it.' })).toMatchObject(refused);
   });
 
+  test('that are hidden once their quote is decided can be appealed for by whoever wrote them', async () => {
+    const { customer, ticketId, author, id, question, report } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await report(customer));
+    ok(await report(author, { message_id: question.id }));
+    ok(await step(customer, ticketId, 'open-for-grabbing'));
+    const reports = (await queue(moderator)).filter(({ ticket }) => ticket.id === ticketId);
+    for (const found of reports) ok(await decide(moderator, found.id, 'hide'));
+    const letters = (await world.mails()).filter(({ kind }) => kind === 'review_decided');
+    const toCustomer = letters.filter(({ recipient }) => recipient === customer.email);
+    const withAppeal = toCustomer.filter(({ body_text }) => body_text.includes('Appeal'));
+    expect([toCustomer.length, withAppeal.length]).toEqual([2, 1]);
+    expect(withAppeal[0]?.body_text).toContain(`/plan/${ticketId}?open=quote-words`);
+    // Twenty others were decided since.
+    const since = sql`insert into quotes
+      (ticket_id, developer_id, message, milestones, outcome, decided_at, created_at)
+      select ticket_id, developer_id, message, milestones, outcome, now(), now()
+      from quotes, generate_series(1, 20) where id = ${id}`;
+    await since.execute(world.context.db);
+    const [first, ...others] = await own(author);
+    expect(first?.messages[1]?.actions.appeal).toMatchObject({ allowed: true });
+    expect(others).toHaveLength(19);
+    const appeal = (person: Person, message_id?: string) =>
+      person.call('POST', `/api/quotes/${id}/appeal`, { text: 'That was a joke.', message_id });
+    ok(await appeal(author, first?.messages[1]?.id));
+    ok(await appeal(customer, question.id));
+    expect((await own(author)).map((quote) => quote.id)).not.toContain(id);
+  });
+
+  test('about a withdrawn quote are the customer’s no more, and their mail promises no appeal', async () => {
+    const { customer, ticketId, author, id, question, report } = await talk();
+    const moderator = await world.person('moderator');
+    ok(await report(author, { message_id: question.id }));
+    ok(await author.call('DELETE', `/api/quotes/${id}`));
+    const [found] = (await queue(moderator)).filter(({ ticket }) => ticket.id === ticketId);
+    ok(await decide(moderator, found?.id ?? '', 'hide'));
+    const letter = (await world.mails()).find(
+      ({ kind, recipient }) => kind === 'review_decided' && recipient === customer.email,
+    );
+    expect(letter?.body_text).not.toContain('Appeal');
+  });
+
   test('that are appealed for wait since the appeal, not since they were reported', async () => {
     const { customer, ticketId, author, id, report } = await talk();
     const moderator = await world.person('moderator');

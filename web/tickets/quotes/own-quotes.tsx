@@ -5,7 +5,7 @@ import { type Quote, quoteOutcomeWords } from '#domain/quote.ts';
 import { shortId } from '#domain/ticket-words.ts';
 import { Money } from '../../ui/money.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { WordsActs } from './words-acts.tsx';
+import { HiddenWords } from './hidden-words.tsx';
 
 /** An unblocker's quotes on their dashboard. */
 export function OwnQuotes({ quotes }: { quotes: readonly Quote[] }) {
@@ -50,26 +50,6 @@ function OwnQuoteRow({ quote }: { quote: Quote }) {
       {outcome !== null && <HiddenWords quote={quote} />}
     </li>
   );
-}
-
-/** One's words about a decided quote that a moderator has hidden, to appeal: a running one has its page. */
-function HiddenWords({ quote }: { quote: Quote }) {
-  const { id, message: text, actions, messages } = quote;
-  return [{ id, text, actions }, ...messages]
-    .filter((words) => words.actions.appeal?.allowed)
-    .map((words) => (
-      <div key={words.id} className="relative min-w-0 basis-full">
-        <p className="text-2xs wrap-anywhere">
-          <span className="text-harm-ink">A moderator has hidden your words:</span>{' '}
-          <q dir="auto">{words.text}</q>
-        </p>
-        <WordsActs
-          quote={quote}
-          {...(words.id !== id && { messageId: words.id })}
-          actions={words.actions}
-        />
-      </div>
-    ));
 }
 
 function Name({ id, title }: { id: string; title: string }) {

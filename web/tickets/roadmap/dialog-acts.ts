@@ -9,13 +9,14 @@ import type {
   PlanDialogKind,
 } from './plan-context.ts';
 
-/** The act of each dialog of the plan. */
-const planActs: Record<PlanDialogKind, Action> = {
-  add: 'add-milestone',
-  'approve-plan': 'approve-plan',
-  'propose-change': 'propose-change',
-  rate: 'rate',
-  'rate-customer': 'rate-customer',
+/** The act of each dialog of the plan; what says itself what can be done needs none. */
+const planActs: Record<PlanDialogKind, readonly Action[]> = {
+  add: ['add-milestone'],
+  'approve-plan': ['approve-plan'],
+  'propose-change': ['propose-change'],
+  rate: ['rate'],
+  'rate-customer': ['rate-customer'],
+  'quote-words': [],
 };
 
 /** Any of them is enough; a read-only dialog needs none. */
@@ -36,14 +37,14 @@ export function whyGone(
   ticket: Pick<Ticket, 'actions'>,
   milestones: readonly Pick<Milestone, 'id' | 'actions'>[],
 ): string | null {
-  if (!('milestoneId' in dialog)) return refusalOf(ticket, [actOf(dialog)]);
+  if (!('milestoneId' in dialog)) return refusalOf(ticket, actsOf(dialog));
   const milestone = milestones.find(({ id }) => id === dialog.milestoneId);
   if (!milestone) return 'This milestone is no longer in the plan.';
   return refusalOf(milestone, dialog.kind === 'act' ? [dialog.action] : milestoneActs[dialog.kind]);
 }
 
-function actOf(dialog: PlanDialog): Action {
-  return dialog.kind === 'act' ? dialog.action : planActs[dialog.kind];
+function actsOf(dialog: PlanDialog): readonly Action[] {
+  return dialog.kind === 'act' ? [dialog.action] : planActs[dialog.kind];
 }
 
 function refusalOf({ actions }: Pick<Ticket, 'actions'>, acts: readonly Action[]): string | null {

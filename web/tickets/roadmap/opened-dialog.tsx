@@ -11,6 +11,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Input } from '../../ui/input.tsx';
 import { ProposeChangeDialog } from '../changes/propose-change-dialog.tsx';
+import { HiddenWordsDialog } from '../quotes/hidden-words-dialog.tsx';
 import { useAct } from '../use-act.ts';
 import { useFinish } from '../use-finish.ts';
 import { ApproveMilestoneDialog } from './approve-milestone-dialog.tsx';
@@ -110,6 +111,7 @@ const planDialogs: Record<PlanDialogKind, ComponentType<{ onClose: () => void }>
   'propose-change': ProposeChangeDialog,
   rate: RateDeveloperDialog,
   'rate-customer': RateCustomerDialog,
+  'quote-words': HiddenWordsDialog,
 };
 
 const milestoneDialogs: Record<MilestoneDialogKind, ComponentType<MilestoneDialogProps>> = {

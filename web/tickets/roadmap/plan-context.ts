@@ -17,7 +17,13 @@ export type MilestoneDialogKind =
   | 'extend';
 
 /** The dialogs of the plan as a whole. */
-export type PlanDialogKind = 'add' | 'approve-plan' | 'propose-change' | 'rate' | 'rate-customer';
+export type PlanDialogKind =
+  | 'add'
+  | 'approve-plan'
+  | 'propose-change'
+  | 'rate'
+  | 'rate-customer'
+  | 'quote-words';
 
 /** The dialog of an act with words. */
 interface ActDialog {

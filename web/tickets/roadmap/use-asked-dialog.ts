@@ -37,6 +37,7 @@ function dialogOf(asked: string, milestoneId: string): OpenDialog | null {
       return { kind: asked, milestoneId };
     case 'add':
     case 'approve-plan':
+    case 'quote-words':
       return { kind: asked };
     default:
       return null;
