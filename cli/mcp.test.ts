@@ -76,7 +76,7 @@ test('a key in what the editor sends does not leave the machine', async () => {
   expect(isError).toBe(false);
   const draft = ok(await ana.call<RequestDraft>('GET', `/api/drafts/${is.draft_id}`));
   expect(draft.request.description).toMatch(
-    /The token (\{\{SECRET:github:\d{6}\}\}) is refused[\s\S]*bad token \1/,
+    /The token (\{\{SECRET:github:\d{12}\}\}) is refused[\s\S]*bad token \1/,
   );
   expect(JSON.stringify(draft)).not.toContain(KEY);
   await expect.poll(said).toContain('Replaced before sending: GitHub personal access token');

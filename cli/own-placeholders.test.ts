@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { OwnPlaceholders } from './own-placeholders.ts';
 import { Machine } from './testing.ts';
 
 // Put together here, so that no source of ours holds anything like a key.
@@ -24,6 +25,14 @@ test('two commands at once give one placeholder to one key, and two machines dif
   expect(placeholders[0]).not.toEqual(placeholders[1]);
 });
 
+test('no key among thousands has the placeholder of another', () => {
+  vi.stubEnv('XDG_STATE_HOME', new Machine('').home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const placeholders = new OwnPlaceholders();
+  const all = Array.from({ length: 5000 }, (_, at) => placeholders.of('github', `key ${at}`));
+  expect(new Set(all).size).toBe(all.length);
+});
+
 test('no key of what goes along in words is sent, nor the end of one that is cut off', async () => {
   const { machine, drafted } = await whoLosesTheAnswer();
   const folder = await machine.folder('shop', { 'a.ts': 'export {};\n' });
@@ -33,7 +42,7 @@ test('no key of what goes along in words is sent, nor the end of one that is cut
   const words = ['ask', folder, '-p', 'It fails', '-t', KEY, ...about, '--no-sessions', '--yes'];
   expect(await machine.run(words, { env: TOKEN, input })).toMatchObject({ code: 5 });
   const said = JSON.parse(drafted());
-  expect(said.stack).toMatch(/^Next\.js with \{\{SECRET:github:\d{6}\}\}$/);
+  expect(said.stack).toMatch(/^Next\.js with \{\{SECRET:github:\d{12}\}\}$/);
   expect(drafted()).not.toContain(KEY.slice(-10));
 });
 

@@ -6,8 +6,9 @@ import { Failure } from './failure.ts';
 import { ownFolder } from './own-files.ts';
 
 /** The server counts from 1: whatever it has numbered in a project, it is none of these. */
-const FIRST = 100_000;
-const NUMBERS = 900_000;
+const FIRST = 100_000_000_000;
+/** So many that no two keys of a project get the same. */
+const NUMBERS = 900_000_000_000;
 
 /**
  * Placeholders that are made on this machine. A number is made of the key, by a salt that stays here: a key
@@ -20,7 +21,7 @@ export class OwnPlaceholders extends Placeholders {
   numberOf(key: string): number {
     this.salt ??= ownSalt();
     const hash = createHmac('sha256', this.salt).update(key).digest();
-    return FIRST + (hash.readUInt32BE() % NUMBERS);
+    return FIRST + (hash.readUIntBE(0, 6) % NUMBERS);
   }
 
   protected override next(_family: string, key: string): number {

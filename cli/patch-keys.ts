@@ -1,4 +1,4 @@
-const PLACEHOLDER = /\{\{SECRET:\w{1,60}:(\d{1,6})\}\}/g;
+const PLACEHOLDER = /\{\{SECRET:\w{1,60}:(\d{1,12})\}\}/g;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /** Lines of a file before a patch and after it. */

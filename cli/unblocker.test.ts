@@ -92,7 +92,7 @@ test('a new key of an unblocker has no placeholder of the project, and the same 
     return /own = '(.*)'/.exec(text)?.[1];
   };
   const placeholder = await deliver(OTHER);
-  expect(placeholder).toMatch(/^\{\{SECRET:github:\d{6}\}\}$/);
+  expect(placeholder).toMatch(/^\{\{SECRET:github:\d{12}\}\}$/);
   expect(await deliver(OTHER)).toBe(placeholder);
   expect(await deliver(OTHER.replace('Z9', 'Q5'))).not.toBe(placeholder);
 });

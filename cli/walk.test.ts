@@ -24,7 +24,7 @@ afterAll(() => world.close());
 // Put together here, so that no source of ours holds anything like a key.
 const KEY = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
 
-const PLACEHOLDER = expect.stringMatching(/^\{\{SECRET:github:\d{6}\}\}$/);
+const PLACEHOLDER = expect.stringMatching(/^\{\{SECRET:github:\d{12}\}\}$/);
 
 const PROJECT = {
   '.gitignore': '*.log\n/secret/\n!keep.log\n',
@@ -103,7 +103,7 @@ test('a customer asks from a folder, an unblocker delivers, and the patch is app
     'GET',
     `/api/snapshots/${version}/file?path=src/login.ts`,
   );
-  const [masked = ''] = /\{\{SECRET:github:\d{6}\}\}/.exec(ok(seen).text) ?? [];
+  const [masked = ''] = /\{\{SECRET:github:\d{12}\}\}/.exec(ok(seen).text) ?? [];
   expect(ok(seen).text).toBe(PROJECT['src/login.ts'].replace(KEY, masked));
   expect(await machine.run(['status'], { env })).toMatchObject({
     code: 0,
@@ -248,7 +248,7 @@ test('messages are read and written, and no key is sent', async () => {
   });
   expect(await machine.run([...key, '--secrets', 'mask'], { env })).toMatchObject({ code: 0 });
   const { out: after } = await machine.run(['messages'], { env });
-  expect(after).toMatch(/Use \{\{SECRET:github:\d{6}\}\}/);
+  expect(after).toMatch(/Use \{\{SECRET:github:\d{12}\}\}/);
 });
 
 test('a session with the AI tool goes along where its person says so', async () => {
@@ -284,7 +284,7 @@ test('a session with the AI tool goes along where its person says so', async () 
   const { id } = await postDraft(ana, draft.draft_id);
   const { items } = ok(await ana.call<{ items: object[] }>('GET', `/api/tickets/${id}/attempts`));
   expect(items).toMatchObject([
-    { steps: [{ prompt: expect.stringMatching(/^It fails with \{\{SECRET:github:\d{6}\}\}$/) }] },
+    { steps: [{ prompt: expect.stringMatching(/^It fails with \{\{SECRET:github:\d{12}\}\}$/) }] },
   ]);
 });
 
