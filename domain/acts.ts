@@ -749,16 +749,16 @@ const table = {
     of_repair: {
       ask: {
         title: 'Cancel Request',
-        text: 'The free repair ends here. The request stays approved, what was released stays released, and what breaks again within the days of the guarantee is still repaired.',
+        text: 'The free repair ends here. The request is as it was before, what was released stays released, and what breaks again within the days of the guarantee is still repaired.',
         danger: true,
         words: reason('Your unblocker reads it.'),
       },
-      done: 'The free repair is cancelled. The request stays approved.',
+      done: 'The free repair is cancelled. The request is as it was before.',
     },
     done: 'The request is cancelled.',
     failed: 'Failed to cancel the request. Please try again.',
     summary:
-      'End a request without held money; where only a free repair is left, it ends and the request stays approved',
+      'End a request without held money; where only a free repair is left, it ends and the request is as it was before',
     plain: true,
     history: {
       request_cancelled: '{who} cancelled the request',

@@ -45,7 +45,7 @@ export interface Rule {
   /** Further conditions; the first that fails is the answer. */
   needs?: readonly (keyof typeof conditions)[];
   /** The new statuses; missing ones stay. */
-  to?: { ticket?: TicketStatus | 'remembered'; milestone?: MilestoneStatus };
+  to?: { ticket?: TicketStatus | 'remembered' | 'as_it_ended'; milestone?: MilestoneStatus };
   /** The developer afterwards, where that changes. `quoted`: the author of the chosen quote. */
   developer?: 'actor' | 'quoted' | 'none';
   /** The developer who loses the request by it is not offered it again. */
@@ -676,7 +676,7 @@ export const lifecycle: readonly Rule[] = [
     milestone: ['ACCEPTED'],
     given: 'only_its_repair_left',
     needs: ['repair_missed', 'money_to_give_back', 'no_dispute'],
-    to: { ticket: 'CUSTOMER_APPROVED' },
+    to: { ticket: 'as_it_ended' },
     ending: 'repair_missed',
     event: 'repair_refunded',
     notice: 'repair_refunded',
@@ -971,12 +971,12 @@ export const lifecycle: readonly Rule[] = [
     otherwise: ONLY_RUNNING,
   },
   {
-    // What was finished stays finished: its free repair leaves the plan, and no money moves.
+    // However it had ended, that stays: its free repair leaves the plan, and no money moves.
     action: 'cancel',
     by: ['customer'],
     ticket: WITH_WORK,
     given: 'only_repairs_left',
-    to: { ticket: 'CUSTOMER_APPROVED' },
+    to: { ticket: 'as_it_ended' },
     ending: 'repair_cancelled',
     clears_plan: true,
     event: 'repair_cancelled',

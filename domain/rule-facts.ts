@@ -59,6 +59,8 @@ export interface Facts {
   status: TicketStatus;
   /** The previous status of a request that needs help. */
   status_before_help: TicketStatus | null;
+  /** It was rejected before something of it broke. */
+  was_rejected?: boolean;
   has_developer: boolean;
   /** Requests that the developer has reserved and not grabbed. */
   reservations_held: number;

@@ -767,7 +767,7 @@ describe('the rulebook', () => {
     expect(decide('cancel', 'customer', work('held', 5000)).allowed).toBe(true);
   });
 
-  it('ends a request as cancelled, and leaves one approved of which only a free repair was left', () => {
+  it('ends a request as cancelled, and leaves one as it had ended of which only a free repair was left', () => {
     const done = { id: 'm', status: 'ACCEPTED', billing: 'released' } as const;
     const repair = { id: 'r', status: 'IN_REVIEW', billing: 'free', repairs: 'm' } as const;
     const open = { id: 'n', status: 'PLANNED', billing: 'unpaid' } as const;
@@ -778,6 +778,9 @@ describe('the rulebook', () => {
         next: 'CUSTOMER_APPROVED',
         rule: { clears_plan: true, event: 'repair_cancelled', notice: 'repair_cancelled' },
       });
+    const milestones = [done, repair];
+    const rejected = facts({ status: 'DEVELOPER_WORKING', milestones, was_rejected: true });
+    expect(decide('cancel', 'customer', rejected)).toMatchObject({ next: 'CUSTOMER_REJECTED' });
     for (const answer of [...cancel(done, repair, open), ...cancel(done, open), ...cancel(open)])
       expect(answer).toMatchObject({ next: 'CUSTOMER_REJECTED', rule: { money: 'refund_held' } });
   });
@@ -978,7 +981,7 @@ describe('the rulebook', () => {
 
   it('says of each way to an end how the request ended, and of no other step', () => {
     for (const { action, to, ending } of lifecycle) {
-      const ends = FINAL_STATUSES.some((final) => final === to?.ticket);
+      const ends = [...FINAL_STATUSES, 'as_it_ended'].some((final) => final === to?.ticket);
       expect(ending !== undefined, action).toBe(ends);
     }
   });

@@ -77,5 +77,7 @@ function fitsState(rule: Rule, facts: Facts): boolean {
 
 function nextStatus(rule: Rule, facts: Facts): TicketStatus {
   const { ticket = facts.status } = rule.to ?? {};
+  if (ticket === 'as_it_ended')
+    return facts.was_rejected ? 'CUSTOMER_REJECTED' : 'CUSTOMER_APPROVED';
   return ticket === 'remembered' ? (facts.status_before_help ?? 'AWAITING_ASSIGNMENT') : ticket;
 }

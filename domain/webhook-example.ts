@@ -31,6 +31,7 @@ export function exampleOf(type: WebhookType): WebhookBody {
 }
 
 function statusAfter({ to, ticket }: Rule): TicketStatus {
+  if (to?.ticket === 'as_it_ended') return 'CUSTOMER_APPROVED';
   if (to?.ticket && to.ticket !== 'remembered') return to.ticket;
   return ticket.includes('DEVELOPER_WORKING')
     ? 'DEVELOPER_WORKING'

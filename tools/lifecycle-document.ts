@@ -4,6 +4,7 @@ import path from 'node:path';
 import { lifecycle, type Rule } from '#domain/lifecycle.ts';
 import { milestoneStatusLabels } from '#domain/milestone-status.ts';
 import {
+  FINAL_STATUSES,
   PROGRESS_STEPS,
   TICKET_STATUSES,
   type TicketStatus,
@@ -51,7 +52,14 @@ function targets(rule: Rule, from: TicketStatus): readonly string[] {
   if (rule.action === 'delete') return ['[*]'];
   const { ticket: to = from } = rule.to ?? {};
   if (to === 'remembered') return PROGRESS_STEPS;
+  if (to === 'as_it_ended') return FINAL_STATUSES;
   return to === from && !rule.developer ? [] : [to];
+}
+
+function nameOf(ticket: NonNullable<Rule['to']>['ticket']): string {
+  if (ticket === 'remembered') return 'what it was';
+  if (ticket === 'as_it_ended') return 'as it had ended';
+  return ticket ? ticketStatuses[ticket].label : '';
 }
 
 function row(rule: Rule): string {
@@ -60,8 +68,7 @@ function row(rule: Rule): string {
       ? ['anything']
       : rule.ticket.map((status) => ticketStatuses[status].label);
   const { ticket, milestone } = rule.to ?? {};
-  const becomes =
-    ticket === 'remembered' ? 'what it was' : ticket ? ticketStatuses[ticket].label : '';
+  const becomes = nameOf(ticket);
   const conditions = [rule.given, ...(rule.needs ?? [])].filter((each) => each !== undefined);
   const cells = [
     [

@@ -1008,6 +1008,7 @@ export interface Tickets {
   developer_id: string | null;
   ending: string | null;
   ending_before_help: string | null;
+  ending_before_repair: string | null;
   first_for: Generated<string[]>;
   first_until: Timestamp | null;
   handed_over: Generated<boolean>;

@@ -128,6 +128,7 @@ interface NarrowedTables {
       change: OpenChange | null;
       ending: Ending | null;
       ending_before_help: Ending | null;
+      ending_before_repair: Ending | null;
       help_kind: Action | null;
       categories: Category[];
       ai_tool: AiTool;

@@ -306,6 +306,7 @@ export function factsOf(
   return {
     status: ticket.status,
     status_before_help: ticket.status_before_help,
+    was_rejected: ticket.ending_before_repair !== null,
     has_developer: ticket.developer_id !== null,
     ...(about.reservations ?? NO_RESERVATIONS),
     milestones: milestones.map((each) => ({ ...each, missed: isMissed(each, ticket, now) })),

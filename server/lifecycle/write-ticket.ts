@@ -1,8 +1,8 @@
 import { isHandover } from '#domain/handover.ts';
 import type { Rule } from '#domain/lifecycle.ts';
 import { isSide } from '#domain/relation.ts';
-import { isFinal } from '#domain/ticket-status.ts';
-import type { Cancellation, Help } from '#domain/way-out.ts';
+import { isFinal, type TicketStatus } from '#domain/ticket-status.ts';
+import type { Cancellation, Ending, Help } from '#domain/way-out.ts';
 import { isMachine } from './actor.ts';
 import { proposalOf } from './cancellation.ts';
 import type { Change } from './change.ts';
@@ -37,11 +37,25 @@ export async function writeTicket({ tx }: Change, locked: LockedTicket, move: Mo
     reserved_until: reserved ? dueAt('lapse', now) : null,
     status_before_help: needsHelp ? ticket.status : null,
     help: helpOf(ticket, { relation, step }),
-    ending: rule.ending ?? (rule.to?.ticket === 'remembered' ? ticket.ending_before_help : null),
+    ending: endingAfter(ticket, rule),
     ending_before_help: needsHelp ? ticket.ending : null,
+    ...endingKept(ticket, rule, next),
     help_kind: needsHelp ? rule.action : null,
     ...(next !== ticket.status && NOBODYS_CASE),
   });
+}
+
+function endingAfter(ticket: TicketRow, { ending, to }: Rule): Ending | null {
+  if (to?.ticket === 'remembered') return ticket.ending_before_help;
+  const kept = to?.ticket === 'as_it_ended' ? ticket.ending_before_repair : null;
+  return kept ?? ending ?? null;
+}
+
+/** A repair that comes to nothing leaves a rejected request as it was. */
+function endingKept({ status, ending }: TicketRow, { action }: Rule, next: TicketStatus) {
+  if (action === 'broke-again' && status === 'CUSTOMER_REJECTED')
+    return { ending_before_repair: ending };
+  return isFinal(next) || next === 'AWAITING_ASSIGNMENT' ? { ending_before_repair: null } : null;
 }
 
 /** What a step changes beside status and developer. */

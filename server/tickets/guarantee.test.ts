@@ -499,6 +499,52 @@ describe('It Broke Again', () => {
     expect(await seenBy(customer, job)).toMatchObject({ status: 'CUSTOMER_APPROVED' });
   });
 
+  test('leaves a request ended as it was, when its customer cancels the repair or it is missed', async () => {
+    const finished = async ({ developer }: Job) => {
+      const ofWork = db.selectFrom('outcomes').select('finished');
+      return (await ofWork.where('developer_id', '=', developer.id).executeTakeFirst())?.finished;
+    };
+    const closed = async () => {
+      const job = await halfPaid();
+      const { customer, ticketId } = job;
+      const path = `/api/moderation/tickets/${ticketId}`;
+      ok(await moderator.call('POST', `${path}/take-in`, { reason: REASON }));
+      ok(await moderator.call('POST', `${path}/close-for-customer`, { reason: REASON }));
+      const { status, ending } = await seenBy(customer, job);
+      ok(await brokeAgain(job));
+      return { job, ended: { status, ending } };
+    };
+    const [cancelled, missed] = [await closed(), await closed()];
+    expect(cancelled.ended).toEqual({
+      status: 'CUSTOMER_REJECTED',
+      ending: 'closed_for_customer',
+    });
+    const { customer, ticketId } = cancelled.job;
+    // It is remembered also while moderators look at the repair.
+    const decide = `/api/moderation/tickets/${ticketId}`;
+    ok(await moderator.call('POST', `${decide}/take-in`, { reason: REASON }));
+    ok(await moderator.call('POST', `${decide}/resume`, { reason: REASON }));
+    ok(await customer.call('POST', `/api/tickets/${ticketId}/cancel`, { reason: REASON }));
+    await missRepair(missed.job);
+    ok(await refund(missed.job));
+    for (const { job, ended } of [cancelled, missed]) {
+      expect(await seenBy(job.customer, job)).toMatchObject(ended);
+      expect((await seenBy(job.customer, job)).actions.rate).toMatchObject({ allowed: false });
+      expect(await finished(job)).toBe(false);
+    }
+    const again = await closed();
+    await submit(again.job.developer, (await repairOf(again.job)).id);
+    const accept = `/api/milestones/${(await repairOf(again.job)).id}/accept`;
+    ok(await again.job.customer.call('POST', accept, {}));
+    ok(await brokeAgain(again.job));
+    const cancel = `/api/tickets/${again.job.ticketId}/cancel`;
+    ok(await again.job.customer.call('POST', cancel, { reason: REASON }));
+    expect(await seenBy(again.job.customer, again.job)).toMatchObject({
+      status: 'CUSTOMER_APPROVED',
+      ending: 'repair_cancelled',
+    });
+  });
+
   test('is a moderator’s matter where what was delivered and cancelled would be gone with the rest', async () => {
     const job = await halfDone();
     const { customer, developer, ticketId, second } = job;

@@ -61,7 +61,8 @@ export function doneOf(action: Action, record: ActRecord): string | undefined {
 function ofRepair(action: Action, record: ActRecord) {
   if ('ticket_id' in record) return undefined;
   // Live updates may have come before.
-  const isOfRepair = record.only_repairs_left || record.ending === 'repair_cancelled';
+  const { ending } = record;
+  const isOfRepair = record.only_repairs_left || (ending !== null && ending !== 'cancelled');
   return isOfRepair ? acts[action].of_repair : undefined;
 }
 

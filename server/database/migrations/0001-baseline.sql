@@ -525,6 +525,8 @@ create table tickets (
   -- How it ended; and, while it needs help after that, how it had.
   ending text check (ending ~ '^[a-z_]+$'),
   ending_before_help text check (ending_before_help is null or status_before_help is not null),
+  -- While what broke of a rejected one is repaired: how it had ended.
+  ending_before_repair text,
   -- While it needs help: the step that brought it to the moderators, the moderator of the case, and
   -- when moderators asked both sides a question that neither has answered.
   help_kind text,
