@@ -493,6 +493,16 @@ describe('a check by address', () => {
     expect(await pass(ACCEPTS_AFTER_DAYS)).toBe('ACCEPTED');
   });
 
+  it('gives its customer all of their days once it passes, where nobody had looked at it', async () => {
+    const { ticketId, milestone } = await atWork([address()]);
+    await deliver(milestone);
+    await passWeeks(world.context.db, 2, ticketId);
+    ok(await act(developer, milestone, `checks/${milestone.checks[0]?.id}/probe`));
+    const { accepts_itself_at } = await read(customer, ticketId);
+    const days = (new Date(accepts_itself_at ?? 0).getTime() - Date.now()) / DAY_MS;
+    expect(days).toBeCloseTo(ACCEPTS_AFTER_DAYS, 1);
+  });
+
   it('is looked at now by either side and moderators, while its milestone runs', async () => {
     const { ticketId, milestone } = await atWork([{ text: 'By hand' }, address()]);
     const [hand, home] = milestone.checks.map(({ id }) => id);

@@ -116,8 +116,9 @@ export async function keepProbe(
   );
   const known = milestone?.checks.find(({ id }) => id === check.id);
   if (!kept || !known) return;
+  // Not looked at yet, it stood in the way as well.
   const isMended =
-    milestone?.status === 'IN_REVIEW' && known.state === 'failed' && kept.state === 'passed';
+    milestone?.status === 'IN_REVIEW' && known.state !== 'passed' && kept.state === 'passed';
   known.state = kept.state;
   await (isMended ? clearWay(change, locked) : keepTime(change, locked));
 }

@@ -672,7 +672,7 @@ create table deliveries (
   message_id uuid,
   -- Its customer asked for more time to review it.
   more_time_at timestamptz(3),
-  -- What stood in the way of its automatic approval ended: an address that failed, or a report.
+  -- What stood in the way of its automatic approval ended: an address that did not pass, or a report.
   cleared_at timestamptz(3),
   unique (milestone_id, round),
   check ((decision is null) = (decided_at is null))
