@@ -1,5 +1,5 @@
 import { acts } from '#domain/acts.ts';
-import { acceptsItselfAt, pausesAfter } from '#domain/clock.ts';
+import { acceptsItselfAt, latest, pausesAfter, quietSince } from '#domain/clock.ts';
 import { type Action, lifecycle } from '#domain/lifecycle.ts';
 import { HOUR_MS } from '#domain/milliseconds.ts';
 import { momentOf, type Timer } from '#domain/moments.ts';
@@ -127,18 +127,24 @@ export async function keepTime(
 
 /**
  * What stood in the way of approving a delivery automatically has ended, beside the pauses: its customer has
- * all of their days from now on. Updates the clocks.
+ * all of their days from now on, or those that were left. Updates the clocks.
+ * @param since when what only puts the approval off began
  */
 export async function clearWay(
   change: Pick<Change, 'tx'>,
   locked: LockedTicket,
+  since?: Date,
 ): Promise<Map<string, Date>> {
   const now = new Date();
   const reviewed = locked.milestones.find(({ status }) => status === 'IN_REVIEW');
+  const quiet = since && reviewed && quietSince(reviewed, locked.ticket);
+  const cleared_at = quiet
+    ? new Date(quiet.getTime() + now.getTime() - latest([since, quiet]).getTime())
+    : now;
   if (reviewed)
     await change.tx
       .updateTable('deliveries')
-      .set({ cleared_at: now })
+      .set({ cleared_at })
       .where('milestone_id', '=', reviewed.id)
       .where('decision', 'is', null)
       .execute();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Refusal } from '#domain/refusals.ts';
 import type { ReportStatus } from '#domain/report.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -24,8 +25,25 @@ export async function answerReport(
     .where('status', '=', 'open')
     .returning('ticket_id')
     .execute();
-  // The deadlines that waited for the moderator run again.
-  if (answered) await clearWay(change, await lockTicket(tx, answered.ticket_id));
+  if (!answered) return;
+  // The deadlines that waited for the moderator run again, later by no more than they waited.
+  const { ticket_id } = answered;
+  const since = await reportsStandSince(tx, ticket_id, messageId);
+  await clearWay(change, await lockTicket(tx, ticket_id), since);
+}
+
+/** Since when reports stood that were open until this one was answered, after the answer before. */
+async function reportsStandSince(tx: Change['tx'], ticketId: string, messageId: string) {
+  const isOpen = sql`(status = 'open' or message_id = ${messageId})`;
+  const { since } = await tx
+    .selectFrom('reports')
+    .select(
+      sql<Date>`greatest(min(created_at) filter (where ${isOpen}),
+        max(decided_at) filter (where not ${isOpen}))`.as('since'),
+    )
+    .where('ticket_id', '=', ticketId)
+    .executeTakeFirstOrThrow();
+  return since;
 }
 
 /** Closes the open reports of a request that was decided as a whole. */

@@ -3,6 +3,7 @@ import type { Export } from '#domain/export.ts';
 import type { HistoryItem } from '#domain/history.ts';
 import { ACCEPTS_AFTER_DAYS, REVIEW_TOLD_DAYS } from '#domain/limits.ts';
 import type { Message } from '#domain/message.ts';
+import type { Milestone } from '#domain/milestone.ts';
 import { DAY_MS, HOUR_MS } from '#domain/milliseconds.ts';
 import type { Notification } from '#domain/notification.ts';
 import type { Pairing } from '#domain/pairing.ts';
@@ -161,7 +162,7 @@ describe('what belongs to an earlier conversation', () => {
     });
   });
 
-  test('is reported while a delivery waits, whose customer then has all of their days', async () => {
+  test('is reported while a delivery waits, whose customer then has the days that were left', async () => {
     const { maya, dan, eve } = await people();
     const { id } = await postRequest(maya);
     ok(await step(dan, id, 'reserve'));
@@ -184,6 +185,49 @@ describe('what belongs to an earlier conversation', () => {
     for (const days of [0, ...REVIEW_TOLD_DAYS])
       expect(await after(days)).toBe('CUSTOMER_REVIEWING_RESULTS');
     expect(await after(ACCEPTS_AFTER_DAYS)).toBe('CUSTOMER_APPROVED');
+  });
+
+  test('puts the approval off by as long as reports stand, however many there are', async () => {
+    const { maya, dan, eve } = await people();
+    const { id } = await postRequest(maya);
+    ok(await step(dan, id, 'reserve'));
+    const rude: string[] = [];
+    for (const text of ['Pay me outside', 'Or else', 'Hear me?', 'Well?'])
+      rude.push(await say(dan, id, text));
+    ok(await step(dan, id, 'abandon'));
+    await grab(eve, id);
+    const [milestone] = await agreeOnPlan({ customer: maya, developer: eve }, id);
+    await pay(world, maya, milestone?.id ?? '');
+    await deliver(eve, milestone?.id ?? '');
+    const daysPass = (days: number) => passWeeks(world.context.db, days / 7, id);
+    const daysLeft = async () => {
+      const plan = await maya.call<{ items: Milestone[] }>('GET', path(id, '/milestones'));
+      const at = ok(plan).items[0]?.accepts_itself_at ?? 0;
+      return Math.round((new Date(at).getTime() - Date.now()) / DAY_MS);
+    };
+    const report = async (message = '') => {
+      ok(await maya.call('POST', `/api/messages/${message}/report`));
+      return async () => {
+        const found = (await reportsAbout(id)).find((one) => one.message.id === message);
+        const dismiss = `/api/moderation/reports/${found?.id}/dismiss`;
+        ok(await moderator.call('POST', dismiss, { reason: 'Only between you two.' }));
+      };
+    };
+    const [first, second, third, last] = rude;
+    await daysPass(4);
+    const dismissFirst = await report(first);
+    await daysPass(1);
+    const dismissSecond = await report(second);
+    await daysPass(1);
+    await dismissSecond();
+    const dismissThird = await report(third);
+    await daysPass(1);
+    await dismissThird();
+    await dismissFirst();
+    expect(await daysLeft()).toBe(ACCEPTS_AFTER_DAYS - 4);
+    await daysPass(1);
+    await (await report(last))();
+    expect(await daysLeft()).toBe(ACCEPTS_AFTER_DAYS - 5);
   });
 
   test('is reported, decided and appealed without a word to who has the request now', async () => {

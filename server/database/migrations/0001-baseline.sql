@@ -673,6 +673,7 @@ create table deliveries (
   -- Its customer asked for more time to review it.
   more_time_at timestamptz(3),
   -- What stood in the way of its automatic approval ended: an address that did not pass, or a report.
+  -- Of a report only the time for which it stood is added.
   cleared_at timestamptz(3),
   unique (milestone_id, round),
   check ((decision is null) = (decided_at is null))
