@@ -12,7 +12,7 @@ export interface CodeFacts {
   relation: Relation | null;
   /** Whether the request is only reserved, and nobody has grabbed it yet. */
   reserved: boolean;
-  /** Of a delivery: whether it was submitted, its round accepted or paid by a closing, and its milestone paid. */
+  /** Of a delivery: whether it was submitted, its round accepted or paid by a closing, and it paid to its own developer. */
   submitted: boolean;
   accepted: boolean;
   paid: boolean;

@@ -10,7 +10,7 @@ export interface FileFacts {
   mine: boolean;
   /** The viewer's relation to its request, if they may see that. */
   relation: Relation | null;
-  /** Whether the milestone of a delivery is paid. */
+  /** Whether a delivery is paid, by what its own developer is paid. */
   paid: boolean;
   /** The state of its scan for keys. */
   state: FileState;

@@ -295,7 +295,7 @@ export const refusals = {
     'The keys in this file cannot be masked. Take them out of it, or share it knowingly.',
   ],
   nothing_to_decide: [409, 'Nothing waits for your answer here.'],
-  file_locked_until_paid: [403, 'The files of a delivery open once its milestone is paid.'],
+  file_locked_until_paid: [403, 'The files of a delivery open once it is paid for.'],
   code_being_read: [409, 'This version is still being read. It opens in a moment.'],
   code_held_back: [
     409,
@@ -306,7 +306,7 @@ export const refusals = {
     'The project has changed since your version was brought. Bring your work again, on the project as it is now.',
   ],
   code_not_readable: [409, 'This version could not be read, and nothing of it was kept.'],
-  code_locked_until_paid: [403, 'The code of a delivery opens once its milestone is paid.'],
+  code_locked_until_paid: [403, 'The code of a delivery opens once it is paid for.'],
   code_not_taken: [403, 'The code opens for whoever has grabbed the request.'],
   same_project: [
     422,

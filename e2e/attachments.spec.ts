@@ -225,7 +225,7 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   const delivered = review.getByRole('button', { name: 'shop-done.zip' });
   await expect(delivered).toBeDisabled();
   await expect(delivered).toHaveAccessibleDescription(
-    'The files of a delivery open once its milestone is paid.',
+    'The files of a delivery open once it is paid for.',
   );
   await expectAccessible(customer, '[role=dialog]');
   await expect(review.getByRole('button', { name: 'Changed Files' })).toBeHidden();

@@ -67,9 +67,7 @@ test('a delivery is paid for where it is read, opened there and taken as one zip
   // Paid from the delivery: that is where it leads back to, with its files open now.
   await press(row(customer, 'Keep the coupon'), 'Review');
   const review = customer.getByRole('dialog', { name: 'Review Milestone' });
-  await expect(
-    review.getByText('The files of a delivery open once its milestone is paid.'),
-  ).toBeVisible();
+  await expect(review.getByText('The files of a delivery open once it is paid for.')).toBeVisible();
   await expect(review.getByRole('button', { name: 'Download All' })).toBeHidden();
   const opened = customer.waitForEvent('popup');
   await press(review, 'Pay to Open These Files');

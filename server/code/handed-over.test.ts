@@ -90,7 +90,7 @@ describe('a version of a developer who gave the request back', () => {
     expect(await opens(next, id)).toBe(404);
   });
 
-  it('that was submitted is a part of it, and opens to the next as to its customer', async () => {
+  it('that was submitted is a part of it, and opens neither to the next nor to its customer unpaid', async () => {
     const { ticketId, milestone_id } = await atWork();
     const { id } = await bringDelivery(ticketId, milestone_id);
     const { fileKey } = await upload(world, developer);
@@ -105,11 +105,37 @@ describe('a version of a developer who gave the request back', () => {
     }
     ok(await next.call('POST', `/api/tickets/${ticketId}/submit-plan`));
     ok(await customer.call('POST', `/api/tickets/${ticketId}/approve-plan`));
+    // Nor is it theirs by what the next one is paid for the same milestone.
     await pay(world, customer, milestone_id);
     for (const person of [customer, next]) {
-      expect(await opens(person, id)).toBe('contents');
-      expect(await fileOf(person)).toBeUndefined();
+      expect(await opens(person, id)).toBe('names');
+      expect(await fileOf(person)).toBe('file_locked_until_paid');
     }
+  });
+
+  it('that was submitted and paid opens to the next as to its customer', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    const { fileKey } = await upload(world, developer);
+    await submit(milestone_id, { file_attachments: [fileKey] });
+    await pay(world, customer, milestone_id);
+    ok(await customer.call('POST', `/api/milestones/${milestone_id}/reject`, { feedback: 'No' }));
+    await shareWithNext(ticketId);
+    for (const person of [customer, next]) {
+      expect(await opens(person, id)).toBe('contents');
+      expect((await person.call('GET', `/api/files/${fileKey}`)).status).toBe(200);
+    }
+  });
+
+  it('that was submitted opens to its customer once its developer is paid for it after all', async () => {
+    const { ticketId, milestone_id } = await atWork();
+    const { id } = await bringDelivery(ticketId, milestone_id);
+    await submit(milestone_id);
+    await giveBack(ticketId);
+    await takeAgain(ticketId, milestone_id);
+    expect(await opens(customer, id)).toBe('names');
+    await pay(world, customer, milestone_id);
+    expect(await opens(customer, id)).toBe('contents');
   });
 
   it('goes along once they have taken the request again, as their screen says', async () => {

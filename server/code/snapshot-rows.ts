@@ -8,7 +8,7 @@ import type { Database, Reader } from '../database/database.ts';
 import { type Standing, standingOf } from '../files/access.ts';
 import { billingOf } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
-import { doneAt, isDone } from '../lifecycle/done.ts';
+import { doneAt, isDone, isPaidWork } from '../lifecycle/done.ts';
 
 /** Versions with what decides who reads them. */
 export function snapshotRows(db: Reader) {
@@ -20,6 +20,7 @@ export function snapshotRows(db: Reader) {
     .leftJoin('pairings as p', 'p.id', 's.pairing_id')
     .selectAll('s')
     .select(['d.decided_at', 'd.round', billingOf('m').as('billing'), isDone().as('is_done')])
+    .select(isPaidWork().as('is_paid_work'))
     .select(['p.developer_id', 'p.shared_with']);
 }
 
@@ -81,7 +82,7 @@ export function asSeenSnapshot(
     reserved,
     submitted: row.delivery_id !== null,
     accepted: row.is_done,
-    paid: isPaid(row.billing),
+    paid: isPaid(row.billing) && row.is_paid_work,
     reads: readsPairing(viewer, ticket, pairing),
   });
   return decision && { row, decision, isOfNow: pairing_id === ticket.pairing_id };

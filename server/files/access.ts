@@ -76,7 +76,7 @@ export function asSeen(row: FileRow, viewer: Asker, standing: Standing | null): 
     place,
     relation: standing?.relation ?? null,
     reserved: standing?.reserved ?? false,
-    paid: isPaid(row.billing),
+    paid: isPaid(row.billing) && row.is_paid_work,
     state: row.state as FileState,
     mine: row.owner_id === viewer.id,
     reads: standing !== null && readsPairing(viewer, standing.ticket, pairing),

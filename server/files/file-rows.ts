@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Reader } from '../database/database.ts';
 import { billingOf } from '../ledger/records.ts';
-import { isDone } from '../lifecycle/done.ts';
+import { isDone, isPaidWork } from '../lifecycle/done.ts';
 
 /** Files that are whole, with what they are attached to. */
 export function attachmentRows(db: Reader) {
@@ -25,7 +25,8 @@ export function attachmentRows(db: Reader) {
     ])
     .select(['a.position', 'a.ticket_id', 'a.message_id', 'a.milestone_id'])
     .select(['a.delivery_id', 'a.profile_id', billingOf('s').as('billing'), 'm.is_hidden'])
-    .select([isDone('s').as('is_done'), 'p.id as pairing_id', 'p.developer_id', 'p.shared_with'])
+    .select([isDone('s').as('is_done'), isPaidWork('s').as('is_paid_work')])
+    .select(['p.id as pairing_id', 'p.developer_id', 'p.shared_with'])
     .select(['d.round', 's.title as milestone_title'])
     .where('f.status', 'in', ['stored', 'attached']);
 }

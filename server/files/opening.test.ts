@@ -127,7 +127,7 @@ describe('a delivered file', () => {
     const { items } = ok(
       await customer.call<{ items: FileRecord[] }>('GET', `/api/tickets/${ticketId}/files`),
     );
-    const reason = 'The files of a delivery open once its milestone is paid.';
+    const reason = 'The files of a delivery open once it is paid for.';
     expect(items.find(({ key }) => key === files.delivery)).toMatchObject({
       name: 'app.zip',
       size: 5,

@@ -8,6 +8,15 @@ export const isDone = (m = 'm') =>
   sql<boolean>`(d.id is not null and (d.decision = 'accepted'
     or d.decision is null and ${sql.ref(`${m}.status`)} = 'ACCEPTED'))`;
 
+/**
+ * Whether the payment of a record `b` is for a delivery `d`: it is done, or its developer has or had the request
+ * since. What the next one is paid for the same milestone opens nothing of it.
+ */
+export const isPaidWork = (m = 'm') =>
+  sql<boolean>`(${isDone(m)} or b.paid_at is null or exists (select from pairings o
+    join pairings own on own.ticket_id = o.ticket_id and own.developer_id = o.developer_id
+    where o.id = d.pairing_id and (own.ended_at is null or own.ended_at >= b.paid_at)))`;
+
 /** When it became so: its customer's answer, or the closing, which accepted the milestone in its place. */
 export const doneAt = sql<Date | null>`coalesce(d.decided_at, (select max(h.created_at)
   from ticket_history h where h.ticket_id = m.ticket_id and h.milestone_id = m.id

@@ -54,7 +54,7 @@ function ShareButton({ ticket, pairing }: { ticket: Ticket; pairing: Pairing }) 
     const days = [began_at, ended_at ?? began_at].map((at) => localDate(new Date(at)));
     const done = await confirm({
       title: 'Share an Earlier Conversation',
-      text: `${to} will read all that you and ${developer.full_name} wrote from ${days.join(' to ')}, with its files and with what moderators decided then. Keys that were masked stay masked. ${to} cannot answer in it, and you cannot take this back.`,
+      text: `${to} will read all that you and ${developer.full_name} wrote from ${days.join(' to ')}, with its files, but for those of unpaid deliveries, and with what moderators decided then. Keys that were masked stay masked. ${to} cannot answer in it, and you cannot take this back.`,
       act: 'Share',
       run: () =>
         postOnce('/api/tickets/{id}/share-earlier', {
