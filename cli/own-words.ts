@@ -4,7 +4,7 @@ import { Masking } from '../server/files/shield/masking.ts';
 import { look } from '../server/files/shield/scan-text.ts';
 import { Failure } from './failure.ts';
 import { OwnPlaceholders } from './own-placeholders.ts';
-import { withHunks } from './patch-keys.ts';
+import { withHunks, withTexts } from './patch-keys.ts';
 
 const CHOOSE =
   'There is a key or password in it, and nothing was sent. Take it out, or say --secrets mask to put a placeholder in its place, or --secrets share to send it knowingly.';
@@ -16,12 +16,13 @@ export const masksHere = (choice: SecretsChoice | undefined): boolean => choice 
 const masking = new Masking(new OwnPlaceholders());
 
 /**
- * A text with placeholders for its keys; a patch stays one, though a key of several lines becomes one.
+ * A text with placeholders for its keys. A patch stays one, and a key in it is the one that it is in a
+ * file: the signs of lines are no part of it.
  * @throws Failure `keys` where one cannot be replaced
  */
 export function withoutKeys(text: string, masking: Masking): string {
   const mask = (one: string) => masked(one, masking);
-  return mask(withHunks(text, (body) => mask(body.join('\n')).split('\n')));
+  return mask(withHunks(text, (body) => withTexts(body, mask)));
 }
 
 function masked(text: string, masking: Masking): string {

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Masking } from '../server/files/shield/masking.ts';
+import { OwnPlaceholders } from './own-placeholders.ts';
 import { withoutKeys } from './own-words.ts';
 import { withKeys } from './patch-keys.ts';
 import { Machine } from './testing.ts';
@@ -59,24 +60,58 @@ test('a patch without placeholders, or with those of others, stays as it is', ()
   expect(withKeys(patch, keysWith('\n'))).toBe(patch);
 });
 
-test('a patch whose keys have several lines is one that git takes, once placeholders stand for them', async () => {
-  const pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
-  const before = ['begin', ...filler(20), 'end', ...filler(20), 'last', ''].join('\n');
-  const machine = new Machine('');
-  const folder = await machine.folder('own', { 'a.txt': before, 'b.txt': 'b\n' });
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder }).toString();
-  git('init', '-q');
-  git('add', '-A');
-  const after = (key: string) => before.replace('end', `end\n${key}`).replace('last', 'later');
-  await writeFile(path.join(folder, 'a.txt'), after(pem));
-  await writeFile(path.join(folder, 'b.txt'), `${pem}b\n`);
-  const patch = withoutKeys(git('diff'), new Masking());
-  expect(patch).not.toContain('PRIVATE KEY');
-  const there = await machine.folder('there', { 'a.txt': before, 'b.txt': 'b\n' });
-  const { status, stderr } = spawnSync('git', ['apply', '-'], { cwd: there, input: patch });
-  expect({ status, said: String(stderr) }).toMatchObject({ status: 0, said: '' });
-  expect(await readFile(path.join(there, 'a.txt'), 'utf8')).toBe(after(`${ONE}\n`));
-  expect(await readFile(path.join(there, 'b.txt'), 'utf8')).toBe(`${ONE}\nb\n`);
-});
+    .toString()
+    .trimEnd();
+const [PEM, NEXT] = [pem(), pem()];
+// Put together here, so that no source of ours holds anything like a key.
+const TOKEN = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_');
+
+/** What is only ours, with placeholders that stay the same for as long as a test runs. */
+function ownMasking(machine: Machine): Masking {
+  vi.stubEnv('XDG_STATE_HOME', machine.home);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  return new Masking(new OwnPlaceholders());
+}
+
+test.each<[string, string[], string[]]>([
+  ['adds a key', ['a', 'z', ''], ['a', PEM, 'z', '']],
+  ['adds a file with a key', [], [PEM, 'z', '']],
+  ['takes a key out', ['a', PEM, 'z', ''], ['a', 'z', '']],
+  ['changes a line beside a key', ['a', PEM, 'z', ''], ['b', PEM, 'y', '']],
+  ['replaces a key', ['a', PEM, 'z', ''], ['a', NEXT, 'z', '']],
+  ['replaces two keys', ['a', PEM, 'm', NEXT, ''], ['a', NEXT, 'm', PEM, '']],
+  ['replaces a key at an end without newline', ['a', PEM], ['a', NEXT]],
+  ['ends a last line with a newline', ['a', PEM], ['a', PEM, '']],
+  ['ends a last line without', ['a', PEM, ''], ['a', PEM]],
+  ['changes the line of a key', [`a = "${PEM}"`, 'z', ''], [`b = "${PEM}"`, 'z', '']],
+  ['changes the lines of a key', ['a', `${PEM}\r`, ''], ['a', PEM, '']],
+  ['has lines as on Windows', [`${PEM}\na`.replaceAll('\n', '\r\n'), ''], ['b', '']],
+  ['takes a key of one line out', ['a', TOKEN, 'z', ''], ['a', 'z', '']],
+  ['has many hunks', ['a', PEM, ...filler(30), 'c', ''], ['b', PEM, ...filler(30), 'd', '']],
+])(
+  'a patch that %s fits what was sent, once placeholders stand for its keys',
+  async (_, from, to) => {
+    const [before, after] = [from.join('\n'), to.join('\n')];
+    const machine = new Machine('');
+    const masking = ownMasking(machine);
+    const folder = await machine.folder('own', { 'a.txt': before, 'b.txt': 'b\n' });
+    const git = (...words: string[]) => execFileSync('git', words, { cwd: folder }).toString();
+    git('init', '-q');
+    git('add', '-A');
+    await writeFile(path.join(folder, 'a.txt'), after);
+    await writeFile(path.join(folder, 'b.txt'), `${PEM}\nb\n`);
+    const patch = withoutKeys(git('diff', '-U10'), masking);
+    for (const sign of ['PRIVATE', TOKEN]) expect(patch).not.toContain(sign);
+    const sent = masking.text(before, null) ?? '';
+    const there = await machine.folder('there', { 'a.txt': sent, 'b.txt': 'b\n' });
+    const { status, stderr } = spawnSync('git', ['apply', '-'], { cwd: there, input: patch });
+    expect({ status, said: String(stderr) }).toMatchObject({ status: 0, said: '' });
+    expect(await readFile(path.join(there, 'a.txt'), 'utf8')).toBe(masking.text(after, null));
+    expect(await readFile(path.join(there, 'b.txt'), 'utf8')).toBe(
+      `${masking.text(PEM, null)}\nb\n`,
+    );
+  },
+);

@@ -48,13 +48,61 @@ export function withHunks(patch: string, change: (body: string[]) => string[]): 
   return out.join('\n');
 }
 
+/**
+ * A hunk with another text before it and after it. What is no longer the same on both sides is taken out
+ * and put in: a text of several lines may be one with lines of either side and of both.
+ */
+export function withTexts(body: string[], change: (text: string) => string): string[] {
+  const [was, is] = [textOf(body, 'before'), textOf(body, 'after')];
+  const [before, after] = [changed(was, change), changed(is, change)];
+  if (before === was && after === is) return body;
+  const [old, next] = [linesOf(before), linesOf(after)];
+  const most = Math.min(old.length, next.length);
+  let head = 0;
+  while (head < most && old[head] === next[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old.at(-1 - tail) === next.at(-1 - tail)) tail++;
+  return [
+    ...signed(' ', old.slice(0, head)),
+    ...signed('-', old.slice(head, old.length - tail)),
+    ...signed('+', next.slice(head, next.length - tail)),
+    ...signed(' ', old.slice(old.length - tail)),
+  ];
+}
+
+/** A file's text on one side of a hunk, without the signs of its lines. */
+function textOf(body: readonly string[], side: keyof Lines): string {
+  return body
+    .map((line, at) => {
+      if (!sidesOf(line).includes(side)) return '';
+      return line.slice(1) + (body[at + 1]?.startsWith('\\') ? '' : '\n');
+    })
+    .join('');
+}
+
+/** The last newline is that of the file, whatever becomes of the text. */
+function changed(text: string, change: (text: string) => string): string {
+  const end = text.endsWith('\n') ? '\n' : '';
+  return change(text.slice(0, text.length - end.length)) + end;
+}
+
+const linesOf = (text: string) => text.split(/(?<=\n)/).filter((line) => line !== '');
+
+const NO_NEWLINE = '\\ No newline at end of file';
+
+function signed(sign: string, lines: readonly string[]): string[] {
+  return lines.flatMap((line) =>
+    line.endsWith('\n') ? [sign + line.slice(0, -1)] : [sign + line, NO_NEWLINE],
+  );
+}
+
 /** The lines of a hunk that begins at a line of the patch and has so many. */
 function bodyAt(lines: readonly string[], at: number, { before, after }: Lines): string[] {
   const left = { before, after };
   let end = at;
   while ((left.before > 0 || left.after > 0) && end < lines.length)
     for (const side of sidesOf(lines[end++] ?? '')) left[side]--;
-  return lines.slice(at, end);
+  return lines.slice(at, lines[end]?.startsWith('\\') ? end + 1 : end);
 }
 
 function countsOf(body: readonly string[]): Lines {
