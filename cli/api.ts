@@ -9,6 +9,8 @@ import { VERSION } from './version.ts';
 
 /** How long nothing may come before a call is given up: a slow line takes what it takes. */
 export const LONGEST_SILENCE = { ms: 120_000 };
+/** The slowest line that a file is sent on: of what a proxy has taken so far, nothing comes back. */
+const SLOWEST_BYTES_PER_MS = 16;
 const MOST_BYTES = 256 * 1024 ** 2;
 
 interface Call {
@@ -16,6 +18,8 @@ interface Call {
   path: string;
   headers?: Record<string, string>;
   body?: string | FormData;
+  /** Bytes of a file in it. */
+  size?: number;
 }
 
 /** The API of a server, as the signed-in person. Each call throws a Failure in words for people. */
@@ -46,7 +50,8 @@ export class Api {
   async upload(name: string, bytes: Buffer): Promise<string> {
     const body = new FormData();
     body.set('file', new File([new Uint8Array(bytes)], name));
-    const answer = await this.send({ method: 'POST', path: '/files/upload', body });
+    const call: Call = { method: 'POST', path: '/files/upload', body, size: bytes.length };
+    const answer = await this.send(call);
     return (await asJson<Upload>(answer)).fileKey;
   }
 
@@ -63,12 +68,13 @@ export class Api {
     return answer;
   }
 
-  private async once({ path, headers, ...call }: Call, token: string): Promise<Response> {
+  private async once({ path, headers, size = 0, ...call }: Call, token: string): Promise<Response> {
     const { server } = this.at;
     const patience = new AbortController();
+    const longest = LONGEST_SILENCE.ms + size / SLOWEST_BYTES_PER_MS;
     const silence = setTimeout(() => {
       patience.abort(new DOMException('It fell silent.', 'TimeoutError'));
-    }, LONGEST_SILENCE.ms).unref();
+    }, longest).unref();
     try {
       const answer = await fetch(server + path, {
         ...call,

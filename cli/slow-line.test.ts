@@ -1,4 +1,4 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -10,9 +10,9 @@ afterEach(() => {
   LONGEST_SILENCE.ms = ms;
 });
 
-/** What comes from a server that answers in this way, with little patience. */
-async function fetched(answer: (response: ServerResponse) => Promise<void>): Promise<string> {
-  const server = createServer((_, response) => void answer(response));
+/** The API of a server that answers in this way, with little patience. */
+async function apiOf(answer: RequestListener): Promise<Api> {
+  const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
@@ -21,7 +21,11 @@ async function fetched(answer: (response: ServerResponse) => Promise<void>): Pro
   LONGEST_SILENCE.ms = 1000;
   const { port } = server.address() as AddressInfo;
   const terminal = new Terminal({ json: true, yes: true });
-  const api = new Api({ terminal, server: `http://127.0.0.1:${port}` }, 'ubk_any');
+  return new Api({ terminal, server: `http://127.0.0.1:${port}` }, 'ubk_any');
+}
+
+async function fetched(answer: (response: ServerResponse) => Promise<void>): Promise<string> {
+  const api = await apiOf((_, response) => void answer(response));
   return (await api.bytes('/any')).toString();
 }
 
@@ -41,4 +45,18 @@ test.each([
   ['in the midst of it', async (response: ServerResponse) => void response.write('x')],
 ])('a server that falls silent %s is given up', async (_, answer) => {
   await expect(fetched(answer)).rejects.toThrow('it did not answer in time');
+});
+
+test('what is sent slowly is sent for as long as its size takes', async () => {
+  let taken = 0;
+  const api = await apiOf(async (request, response) => {
+    for await (const part of request) {
+      taken += (part as Buffer).length;
+      await sleep(20);
+    }
+    response.end('{"fileKey":"any"}');
+  });
+  const size = 8 * 1024 ** 2;
+  expect(await api.upload('a.zip', Buffer.alloc(size))).toBe('any');
+  expect(taken).toBeGreaterThan(size);
 });
