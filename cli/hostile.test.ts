@@ -234,6 +234,19 @@ test('the files that a patch changes are those that git reads in it', async () =
   });
 });
 
+test('placeholders that no key here belongs to are named before a patch is applied', async () => {
+  const left = '{{SECRET:github:345678}}';
+  const patch = adding('b.txt', '100644', `key = '${left}', once more '${left}'`);
+  const machine = new Machine(await serverThat(delivering(patch)));
+  const folder = await machine.folder('shop', { 'a.txt': 'a\n' });
+  const way = { env: TOKEN, cwd: folder };
+  expect(await machine.json(['pull', '--check'], way)).toMatchObject({ placeholders: [left] });
+  expect(await machine.run(['pull', '--yes'], way)).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/no file here .*: \{\{SECRET:github:345678\}\}\. .* by hand/),
+  });
+});
+
 /** A server with a request for which a patch can be delivered. */
 const taking =
   (others: RequestListener): RequestListener =>

@@ -16,6 +16,11 @@ export function withKeys(patch: string, keys: ReadonlyMap<number, string>): stri
   return withHunks(patch, (body) => body.flatMap((line) => filled(line, keys)));
 }
 
+/** The placeholders in a patch, each once. */
+export function placeholdersIn(patch: string): string[] {
+  return [...new Set(patch.match(PLACEHOLDER))];
+}
+
 /** A patch with other lines in its hunks, which count them. What is no patch stays as it is. */
 export function withHunks(patch: string, change: (body: string[]) => string[]): string {
   const lines = patch.split('\n');

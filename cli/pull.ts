@@ -8,7 +8,7 @@ import { Failure } from './failure.ts';
 import { asId, requestMeant } from './find-request.ts';
 import { gitApply, misfit, type Place, placeOf, plainFilesOf } from './git-apply.ts';
 import { OwnPlaceholders } from './own-placeholders.ts';
-import { withKeys } from './patch-keys.ts';
+import { placeholdersIn, withKeys } from './patch-keys.ts';
 import { oneLine } from './plain.ts';
 import { findProject, readProjectFile } from './project-files.ts';
 import { beforeStop } from './stop.ts';
@@ -50,15 +50,23 @@ export async function pull(at: At, given: string | undefined, options: PullOptio
     return;
   }
   const own = await withOwnKeys(patch, options.folder, about.files);
+  const placeholders = placeholdersIn(own.toString('latin1'));
+  if (placeholders.length > 0) terminal.note(leftIn(placeholders));
   await tryPatch(place, own, 'trial');
   if (options.check) {
-    terminal.answer({ ...about, applied: false, fits: true }, 'It fits. Nothing was changed.');
+    terminal.answer(
+      { ...about, placeholders, applied: false, fits: true },
+      'It fits. Nothing was changed.',
+    );
     return;
   }
   await terminal.confirm('It fits. Apply it here?');
   await beforeStop(async () => {
     await tryPatch(place, own, 'apply');
-    terminal.answer({ ...about, applied: true, fits: true }, 'Applied. Look at it with: git diff');
+    terminal.answer(
+      { ...about, placeholders, applied: true, fits: true },
+      'Applied. Look at it with: git diff',
+    );
   });
 }
 
@@ -104,6 +112,12 @@ async function withOwnKeys(
     (key) => [placeholders.numberOf(key), Buffer.from(key, 'utf8').toString('latin1')] as const,
   );
   return Buffer.from(withKeys(text, new Map(own)), 'latin1');
+}
+
+/** As where another machine sent the project, or the key is in no file any more. */
+function leftIn(placeholders: readonly string[]): string {
+  const more = placeholders.length > 10 ? ` and ${placeholders.length - 10} more` : '';
+  return `Placeholders stay in it, as no file here holds their keys: ${placeholders.slice(0, 10).join(', ')}${more}. Pull on the machine that sent the project, or put the keys in by hand.`;
 }
 
 async function tryPatch(place: Place, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {
