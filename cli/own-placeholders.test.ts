@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OwnPlaceholders } from './own-placeholders.ts';
@@ -32,6 +34,44 @@ test('no key among thousands has the placeholder of another', () => {
   const all = Array.from({ length: 5000 }, (_, at) => placeholders.of('github', `key ${at}`));
   expect(new Set(all).size).toBe(all.length);
 });
+
+/** What stands for the key in what a machine would send. */
+async function placeholderOn(machine: Machine, env: Record<string, string> = {}) {
+  const folder = await machine.folder('shop', { 'a.ts': `const key = '${KEY}';\n` });
+  const words = ['ask', folder, '-p', 'It fails', '-t', 'Cursor', '--dry-run'];
+  const { keys } = await machine.json<{ keys: { placeholder: string }[] }>(words, {
+    env: { ...TOKEN, ...env },
+  });
+  return keys[0]?.placeholder;
+}
+
+const saltOf = (machine: Machine) => path.join(machine.home, '.local/state/unblock/salt');
+
+test('a key keeps its placeholder where a file system has no links', async () => {
+  const machine = new Machine('https://unblock.example');
+  const script = `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    fs.linkSync = () => { throw Object.assign(new Error('No links'), { code: 'EPERM' }); };
+    syncBuiltinESMExports();`;
+  const without = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(script)}`,
+  };
+  const placeholder = await placeholderOn(machine, without);
+  expect(placeholder).toBeDefined();
+  expect(await placeholderOn(machine, without)).toBe(placeholder);
+  expect(await placeholderOn(machine)).toBe(placeholder);
+});
+
+test.each(['', '0'.repeat(63)])(
+  'a salt that a crash has left as “%s” is made anew',
+  async (left) => {
+    const machine = new Machine('https://unblock.example');
+    await machine.folder('.local/state/unblock', { salt: left });
+    const placeholder = await placeholderOn(machine);
+    expect(await readFile(saltOf(machine), 'utf8')).toMatch(/^[0-9a-f]{64}$/);
+    expect(await placeholderOn(machine)).toBe(placeholder);
+  },
+);
 
 test('no key of what goes along in words is sent, nor the end of one that is cut off', async () => {
   const { machine, drafted } = await whoLosesTheAnswer();

@@ -1,5 +1,13 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Placeholders } from '../domain/secret-mask.ts';
 import { Failure } from './failure.ts';
@@ -29,16 +37,20 @@ export class OwnPlaceholders extends Placeholders {
   }
 }
 
+const IS_SALT = /^[0-9a-f]{64}$/;
+
 /** Made with the first key, and whole or not at all: another command may want it in the same moment. */
 function ownSalt(): string {
   const file = join(ownFolder('state'), 'salt');
   const kept = saltIn(file);
-  if (kept !== null) return kept;
+  if (kept !== null && IS_SALT.test(kept)) return kept;
   const own = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    // What a crash has left is none.
+    if (kept !== null) rmSync(file, { force: true });
     writeFileSync(own, randomBytes(32).toString('hex'), { mode: 0o600 });
-    linkSync(own, file);
+    makeOnce(own, file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new Failure('refused', `${file} cannot be written: ${code}`);
@@ -46,6 +58,16 @@ function ownSalt(): string {
     rmSync(own, { force: true });
   }
   return readFileSync(file, 'utf8');
+}
+
+function makeOnce(own: string, file: string): void {
+  try {
+    linkSync(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Not every file system has links.
+    copyFileSync(own, file, constants.COPYFILE_EXCL);
+  }
 }
 
 function saltIn(file: string): string | null {
