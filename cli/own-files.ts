@@ -7,7 +7,7 @@ import { Failure } from './failure.ts';
 import { beforeStop } from './stop.ts';
 import { say } from './tell.ts';
 
-/** Where this program keeps what belongs to its person: tokens, and what placeholders stand for. */
+/** Where this program keeps what belongs to its person: tokens, and the salt of its placeholders. */
 export function ownFolder(kind: 'config' | 'state'): string {
   const { env, platform } = process;
   if (platform === 'win32')
