@@ -62,6 +62,17 @@ test('a key keeps its placeholder where a file system has no links', async () =>
   expect(await placeholderOn(machine)).toBe(placeholder);
 });
 
+test('nothing is sent where the salt cannot be kept', async () => {
+  const machine = new Machine('https://unblock.example');
+  const folder = await machine.folder('shop', { 'a.ts': `const key = '${KEY}';\n`, state: '' });
+  const env = { XDG_STATE_HOME: path.join(folder, 'state') };
+  const words = ['ask', folder, '-p', 'It fails', '-t', 'Cursor', '--dry-run'];
+  expect(await machine.run(words, { env })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('cannot be written'),
+  });
+});
+
 test.each(['', '0'.repeat(63)])(
   'a salt that a crash has left as “%s” is made anew',
   async (left) => {

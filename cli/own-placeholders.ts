@@ -49,13 +49,15 @@ function ownSalt(): string {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     // What a crash has left is none.
     if (kept !== null) rmSync(file, { force: true });
-    writeFileSync(own, randomBytes(32).toString('hex'), { mode: 0o600 });
-    makeOnce(own, file);
+    try {
+      writeFileSync(own, randomBytes(32).toString('hex'), { mode: 0o600 });
+      makeOnce(own, file);
+    } finally {
+      rmSync(own, { force: true });
+    }
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EEXIST') throw new Failure('refused', `${file} cannot be written: ${code}`);
-  } finally {
-    rmSync(own, { force: true });
   }
   return readFileSync(file, 'utf8');
 }

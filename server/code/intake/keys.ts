@@ -66,10 +66,16 @@ export class Keys {
   async file(bytes: Buffer, path: string): Promise<Buffer | null> {
     const isMasked = this.choice === 'mask';
     let isStuck = false;
+    let trouble: unknown = null;
     const text = (one: string, place: string | null, isName = false) => {
-      if (isMasked) return this.masking.text(one, place, isName);
-      this.note(one, place, isName);
-      return one;
+      try {
+        if (isMasked) return this.masking.text(one, place, isName);
+        this.note(one, place, isName);
+        return one;
+      } catch (error) {
+        trouble = error;
+        throw error;
+      }
     };
     const changed = await walk(
       bytes,
@@ -85,6 +91,8 @@ export class Keys {
         name: (name, archive) => text(name, archive, true),
       },
     );
+    // A text that could be read and not looked through may hold a key.
+    if (trouble !== null) throw trouble;
     // What cannot be read, such as a PDF, stays as it is.
     return isStuck ? null : (changed ?? bytes);
   }
