@@ -76,7 +76,13 @@ test('a customer compares three quotes, chooses one, and its work ends in review
   await press(of('Ana Silva'), 'Choose');
   const dialog = maya.getByRole('dialog', { name: 'Choose This Quote' });
   await expect(dialog).toContainText('Ana Silva: 1 milestone for $150.00');
-  // Another price that has not come through yet is looked at before it is chosen.
+  // Another price that has not come through yet is looked at before it is chosen, however late it is drawn.
+  await maya.evaluate(() => {
+    const wait = window.setTimeout.bind(window);
+    Object.assign(window, {
+      setTimeout: (act: () => void, ms = 0) => wait(act, Math.max(ms, 100)),
+    });
+  });
   const coming = Promise.withResolvers<void>();
   await maya.route('**/quotes', async (route) => {
     await coming.promise;

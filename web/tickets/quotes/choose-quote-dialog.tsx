@@ -1,9 +1,7 @@
-import { useIsFetching } from '@tanstack/react-query';
 import { useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import type { Quote } from '#domain/quote.ts';
 import { errorText } from '../../api/api-error.ts';
-import { keys } from '../../api/query-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -16,20 +14,21 @@ interface ChooseQuoteDialogProps {
   quote: Quote;
   /** It can be chosen no more: its author has withdrawn it. */
   isGone: boolean;
+  /** It is being read again. Told with the quote, so that the end of the reading is not seen before what was read. */
+  isReading: boolean;
   onClose: () => void;
 }
 
 /** States what is chosen, and asks whether its plan is approved at once. */
-export function ChooseQuoteDialog({ quote, isGone, onClose }: ChooseQuoteDialogProps) {
-  const { ticket, checkout, acting } = usePlan();
+export function ChooseQuoteDialog({ quote, isGone, isReading, onClose }: ChooseQuoteDialogProps) {
+  const { checkout, acting } = usePlan();
   const { choose } = useQuoteActs();
   const [approve, setApprove] = useState(false);
-  const reading = useIsFetching({ queryKey: keys.quotes(ticket.id) }) > 0;
   const [pending, setPending] = useState(false);
   // As first seen: a quote that changes meanwhile is not chosen unseen. None after a failure, until it was
   // read again.
   const [seen, setSeen] = useState<number | null>(quote.version);
-  if (seen === null && !pending && !reading) setSeen(quote.version);
+  if (seen === null && !pending && !isReading) setSeen(quote.version);
   const [problem, setProblem] = useState<string>();
   const { ask, label = '', failed = '' } = acts['choose-quote'];
   const [first] = quote.milestones;

@@ -27,7 +27,7 @@ export function QuotesPanel() {
 /** The customer's: side by side on wide screens, one below the other on phones. */
 function CompareQuotes() {
   const { ticket } = usePlan();
-  const { data, error, refetch } = useQuotes(ticket.id);
+  const { data, isFetching, error, refetch } = useQuotes(ticket.id);
   const [choosing, setChoosing] = useState<Quote | null>(null);
   const running = data?.items.filter(({ outcome }) => outcome === null);
   const chosen = running?.find(({ id }) => id === choosing?.id);
@@ -77,6 +77,7 @@ function CompareQuotes() {
           // One that was taken back meanwhile stays visible as it was.
           quote={chosen ?? choosing}
           isGone={running !== undefined && !chosen}
+          isReading={isFetching}
           onClose={() => setChoosing(null)}
         />
       )}
