@@ -131,7 +131,7 @@ export const harmlessInMoney: HarmlessByFile = {
     },
     { line: 'unclear: false,', why: 'Of a call that is done nobody asks it.' },
   ],
-  'server/ledger/unsettled.ts': [
+  'server/ledger/unsettled-developers.ts': [
     {
       line: `and e.created_at > \${before})`,
       fault: 'a border that is included',

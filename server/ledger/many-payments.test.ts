@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect, type Database, MIGRATING, queries } from '../database/database.ts';
 import { newDatabase } from '../testing/new-database.ts';
 import { moneyInvariants } from './invariants.ts';
-import { unsettledDevelopers } from './unsettled.ts';
+import { unsettledDevelopers } from './unsettled-developers.ts';
 
 const PAYMENTS = 5000;
 /** Far more than they take: what compares each with each takes several seconds. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { unsettledDevelopers } from '../ledger/unsettled.ts';
+import { unsettledDevelopers } from '../ledger/unsettled-developers.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { runCall } from './calls.ts';
 import { askProvider } from './payments.ts';
