@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Rule } from '#domain/lifecycle.ts';
 import {
   type MilestoneSnapshot,
@@ -7,6 +8,7 @@ import {
   tallyOf,
 } from '#domain/plan-difference.ts';
 import type { Side } from '#domain/relation.ts';
+import { HIDDEN_MESSAGE_TEXT } from '#domain/system-message-texts.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import { checksOf } from './checks.ts';
 import type { TicketRow } from './locked.ts';
@@ -18,20 +20,41 @@ export interface KeptVersion {
   milestones: readonly MilestoneSnapshot[];
 }
 
-/** The current plan of a request, in order. */
+/**
+ * The current plan of a request, in order. A repair begins with the words of the message that asked for it:
+ * they stay in the thread, where a moderator may hide them, and are kept in no version and no evidence.
+ */
 export async function planNow(db: Reader, ticketId: string): Promise<MilestoneSnapshot[]> {
   const rows = await db
-    .selectFrom('milestones')
-    .selectAll()
-    .where('ticket_id', '=', ticketId)
-    .orderBy('position')
+    .selectFrom('milestones as m')
+    .leftJoin('messages as said', 'said.id', 'm.message_id')
+    .selectAll('m')
+    .select(
+      sql<string | null>`case when said.is_hidden then ${HIDDEN_MESSAGE_TEXT}
+      else said.text end`.as('words'),
+    )
+    .where('m.ticket_id', '=', ticketId)
+    .orderBy('m.position')
     .execute();
   const checks = await checksOf(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => snapshotOf({ ...row, checks: checks.get(row.id) ?? [] }));
+  return rows.map(({ words, ...row }) =>
+    snapshotOf({
+      ...row,
+      description: withoutWords(row.description, words),
+      checks: checks.get(row.id) ?? [],
+    }),
+  );
 }
+
+function withoutWords(description: string, words: string | null): string {
+  if (!words || !description.startsWith(words)) return description;
+  return `${SAID_IN_THREAD}${description.slice(words.length)}`;
+}
+
+const SAID_IN_THREAD = 'What broke is said in the discussion.';
 
 /** The number of the last submitted plan; 0 for none. */
 export async function newestVersion(db: Reader, ticketId: string): Promise<number> {

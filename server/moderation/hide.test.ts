@@ -346,6 +346,36 @@ describe('hiding', () => {
     expect(await seen()).toContain(`"description":"${HIDDEN_MESSAGE_TEXT}"`);
   });
 
+  test('takes the words of a repair also from plans that were agreed on or proposed before', async () => {
+    const scene = await walkTo(world, 'approved');
+    const { customer, developer, milestoneId, ticketId } = scene;
+    const broke = { text: `It is ${SECRET}.`, check_ids: [] };
+    ok(await customer.call('POST', `/api/milestones/${milestoneId}/broke-again`, broke));
+    const path = `/api/tickets/${ticketId}`;
+    type Plan = { items: { id: string; description: string }[] };
+    const { items } = ok(await developer.call<Plan>('GET', `${path}/milestones`));
+    const repair = items.find(({ description }) => description.includes(SECRET));
+    const propose = (body: object) => developer.call<Ticket>('POST', `${path}/changes`, body);
+    const added = ok(await propose({ reason: 'One more.', add: [aMilestone] }));
+    ok(await customer.call('POST', `/api/changes/${added.change?.id}/agree`));
+    ok(await propose({ reason: 'It works for me.', drop: [repair?.id] }));
+    expect(
+      (await thread(developer, scene)).filter(({ text }) => text.includes(SECRET)),
+    ).toHaveLength(1);
+    const id = await secretOf(developer, scene);
+    ok(await developer.call('POST', `/api/messages/${id}/report`));
+    ok(await hide(id));
+    const reads = ['milestones', 'plan/versions', 'changes', 'evidence', 'history'];
+    for (const person of [customer, developer, moderator])
+      for (const each of person === moderator ? ['plan/versions', 'changes'] : reads) {
+        const answer = ok(await person.call('GET', `${path}/${each}`));
+        expect(JSON.stringify(answer), each).not.toContain(SECRET);
+      }
+    const kept = JSON.stringify(ok(await developer.call('GET', '/api/me/export')));
+    expect(kept).not.toContain(SECRET);
+    expect(kept).toContain('Repair: ');
+  });
+
   test('is not possible where there is nothing for a moderator to decide', async () => {
     const scene = await walkTo(world, 'working');
     const id = await say(scene.developer, scene.ticketId, 'Nothing wrong here.');
