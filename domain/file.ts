@@ -101,18 +101,13 @@ export type TextView = z.infer<typeof textViewSchema>;
 export const dummyEnvSchema = z.object({ name: z.string(), text: z.string() });
 export type DummyEnv = z.infer<typeof dummyEnvSchema>;
 
-/** Direction characters: `gpj.exe` must not read as `exe.jpg`. */
-const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** The original client added this to every name. Source: specification 3, "Upload result". */
 const CLIENT_PREFIX = /^unblock_\d+_/;
 
 /** A file's display name: no path, one line, never empty nor invisible. */
 export function cleanFileName(sent: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
-  const name = oneLine(last.replace(DIRECTION, ''))
-    .normalize('NFC')
-    .replace(CLIENT_PREFIX, '')
-    .trim();
+  const name = oneLine(last).normalize('NFC').replace(CLIENT_PREFIX, '').trim();
   return isBlank(name.replaceAll('.', '')) ? 'file' : shorten(name);
 }
 

@@ -214,6 +214,8 @@ describe('the other forms', () => {
       first_name: 'Ana Maria',
       last_name: null,
     });
+    const unseen = { first_name: '\u200b\u2060\u3164', last_name: '\u202eavliS\u2066' };
+    expect(profileEditSchema.parse(unseen)).toEqual({ first_name: null, last_name: 'avliS' });
     expect(messages(profileEditSchema, { first_name: 'A' })).toEqual([
       'First name must be at least 2 characters',
     ]);

@@ -17,9 +17,16 @@ export const optionalText = (max: number) =>
     .nullish()
     .transform((value) => (value && !isBlank(value) ? value.trim() : null));
 
-/** One line, such as a name or subject: line breaks and controls become spaces. */
+/** Direction characters: they turn round what stands after them, as `gpj.exe` that reads as `exe.jpg`. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** One line, such as a name or subject: line breaks and controls become spaces. Empty for what nobody sees. */
 export function oneLine(value: string): string {
-  return value.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+  if (isBlank(value)) return '';
+  return value
+    .replace(DIRECTION, '')
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim();
 }
 
 const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');

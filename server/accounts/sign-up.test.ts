@@ -52,6 +52,17 @@ describe('signing up with confirmation by mail', () => {
     });
   });
 
+  test('makes no name that nobody can see, or that turns round what is written after it', async () => {
+    const named = { first_name: '\u200b\u200b\u3164', last_name: '\u202eanA' };
+    const { data } = await signUp(newAddress(), named);
+    const profile = await world.context.db
+      .selectFrom('profiles')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', data.user?.id ?? '')
+      .executeTakeFirstOrThrow();
+    expect(profile).toEqual({ first_name: null, last_name: 'anA' });
+  });
+
   test('mails a link that confirms the address and signs in, once', async () => {
     const email = newAddress();
     await signUp(email);
