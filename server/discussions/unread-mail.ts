@@ -6,7 +6,7 @@ import { Refusal } from '#domain/refusals.ts';
 import type { Side } from '#domain/relation.ts';
 import { sideIn, sidesOf } from '#domain/relation.ts';
 import { messageText } from '#domain/system-message-texts.ts';
-import { shortId, splitDescription } from '#domain/ticket-words.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { isBanned } from '../database/banned.ts';
 import type { Tx } from '../database/database.ts';
 import { enqueueJob, enqueueJobSql, type Jobs } from '../database/enqueue.ts';
@@ -16,6 +16,7 @@ import { wordsOf } from '../lifecycle/pairings.ts';
 import { progressOf } from '../lifecycle/turns.ts';
 import type { Letter } from '../mail/letter.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { requestTitle } from '../mail/request-title.ts';
 import { partIn } from './queries.ts';
 
 /** A mail gives an idea; the thread is for reading. */
@@ -41,7 +42,7 @@ function unreadLetter({
   relation,
   progress,
 }: Unread): Omit<Letter, 'to' | 'choice'> {
-  const { id, description } = ticket;
+  const { id } = ticket;
   const [first] = shown;
   const other = relation === 'customer' ? 'Developer' : 'Customer';
   const name = first ? fullName(first, other) : other;
@@ -50,9 +51,7 @@ function unreadLetter({
   return {
     kind: 'new_message',
     subject: `New message for request #${shortId(id)}`,
-    paragraphs: [
-      `${name} wrote ${many} about "${splitDescription(withoutMarks(description)).title}":`,
-    ],
+    paragraphs: [`${name} wrote ${many} about "${requestTitle(ticket)}":`],
     quote: [
       ...shown.map(({ text }) => shortened(withoutMarks(text))),
       ...(more > 0 ? [`And ${more} more.`] : []),

@@ -1,16 +1,16 @@
 import type { DecisionKind } from '#domain/decision.ts';
 import { decisionFigures, figuresNote } from '#domain/figures.ts';
 import { paths } from '#domain/paths.ts';
-import { withoutMarks } from '#domain/plain-text.ts';
 import { ownWords, stepPlaces } from '#domain/record-money.ts';
 import type { StepMoney } from '#domain/record-money-schemas.ts';
 import { sidesOf } from '#domain/relation.ts';
 import { outcomeOf, type ParametersOf } from '#domain/system-message-texts.ts';
-import { shortId, splitDescription } from '#domain/ticket-words.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import { progressFor } from '../lifecycle/turns.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { requestTitle } from '../mail/request-title.ts';
 
 interface Told {
   ticket: TicketRow;
@@ -123,8 +123,7 @@ export async function sendQuestion(
   }
 }
 
-const about = (ticket: TicketRow) =>
-  `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`;
+const about = (ticket: TicketRow) => `It is about "${requestTitle(ticket)}".`;
 
 function addressesOf(
   { tx }: Change,

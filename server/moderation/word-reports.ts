@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import type { Permission } from '#domain/actions.ts';
 import { APPEAL_DAYS } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
-import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Side } from '#domain/relation.ts';
 import type { FeedbackReport, FeedbackReportStatus } from '#domain/review.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import { splitDescription } from '#domain/ticket-words.ts';
 import type { Reader, Tx } from '../database/database.ts';
 import type { Page } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
@@ -17,6 +15,7 @@ import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { hasNoPart, idOf } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { requestTitle } from '../mail/request-title.ts';
 import { hideWords, showMessage } from './hide-message.ts';
 import { hasColleague, whyNotAnswer } from './own-decision.ts';
 import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
@@ -260,7 +259,7 @@ async function mailDecision(
     .orderBy('id')
     .execute();
   const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
-  const about = `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`;
+  const about = `It is about "${requestTitle(ticket)}".`;
   for (const { id, email } of people) {
     const mayAppeal = answer === 'hidden' && id === report.author_id;
     const place = placeOf(report, ticket, { id, mayAppeal });

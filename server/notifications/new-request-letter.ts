@@ -3,8 +3,8 @@ import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
 import { ticketTitle } from '#domain/ticket.ts';
-import { splitDescription } from '#domain/ticket-words.ts';
 import type { Letter } from '../mail/letter.ts';
+import { requestTitle } from '../mail/request-title.ts';
 import type { OpenRequest } from './open-requests.ts';
 
 const SHOWN_CHARACTERS = 1000;
@@ -69,7 +69,7 @@ export function dailyNewsLetter(requests: readonly OpenRequest[], { byAlert }: B
       .slice(0, SHOWN_REQUESTS)
       .map((request) => [
         ticketTitle(request),
-        `${splitDescription(withoutMarks(request.description)).title}\nBudget: ${request.budget}`,
+        `${requestTitle(request)}\nBudget: ${request.budget}`,
       ]),
     button: {
       label: 'See available requests',

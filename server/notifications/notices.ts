@@ -15,13 +15,14 @@ import {
   stepPlaces,
 } from '#domain/record-money.ts';
 import type { StepMoney, StepPlaces } from '#domain/record-money-schemas.ts';
-import { shortId, splitDescription } from '#domain/ticket-words.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { caseChanged } from '../database/live-event.ts';
 import { moneyNow, moneyOfMilestone, moneyOfTickets } from '../ledger/record-money.ts';
 import type { Change, NoticeAbout } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import { progressFor, progressOf } from '../lifecycle/turns.ts';
 import { enqueueMail } from '../mail/outbox.ts';
+import { requestTitle } from '../mail/request-title.ts';
 import { teamAddress } from '../mail/team-address.ts';
 import { mailModerators, moderators } from './moderators.ts';
 import { notify } from './notify.ts';
@@ -206,12 +207,11 @@ function wordsOf(
   { ticket, blanks = {} }: NoticeAbout,
   { money = null, says = '' }: { money?: StepPlaces | null; says?: string } = {},
 ) {
-  const { title } = splitDescription(withoutMarks(ticket.description));
   const held = `${heldWords(money ?? NO_MONEY)}.`;
   const filled: Record<string, string> = {
     ...blanks,
     number: shortId(ticket.id),
-    title,
+    title: requestTitle(ticket),
     held,
     says,
   };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Notification, NotificationPage } from '#domain/notification.ts';
 import { tidy } from '../start/tidy.ts';
 import { givePassword, PASSWORD } from '../testing/accounts.ts';
-import { agreeOnPlan, grab, ok, pay, postRequest } from '../testing/deeds.ts';
+import { agreeOnPlan, aRequest, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { listenTo } from '../testing/live.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { say, walkTo } from '../testing/walk.ts';
@@ -116,6 +116,24 @@ describe('a step', () => {
     }
     const [report] = (await listOf(moderator)).items.filter((one) => one.ticket_id === ticketId);
     expect(report).toMatchObject({ kind: 'message_reported', ticket_title: null });
+  });
+
+  test('is mailed with the beginning of a request that was written in one line', async () => {
+    const customer = await world.person('customer');
+    const developer = await world.person('developer');
+    const description = `**My login loops** and ${'nothing helps '.repeat(100)}at all, please help`;
+    const path = '/api/tickets';
+    const posted = await customer.call<{ id: string }>('POST', path, { ...aRequest, description });
+    const { id } = ok(posted);
+    await grab(developer, id);
+    const help = { reason: 'other', text: 'What do you mean by nothing?' };
+    ok(await developer.call('POST', `/api/tickets/${id}/get-help`, help));
+    const mails = await world.mails({ to: customer.email, since: new Date(0) });
+    expect(mails.map(({ kind }) => kind)).toEqual(['request_assigned', 'help_asked']);
+    for (const { body_text } of mails) {
+      expect(body_text).toMatch(/"My login loops and nothing helps [^"]{50,100}…"/);
+      expect(body_text).not.toContain('please help');
+    }
   });
 
   test('that is refused, or not kept, is told to nobody', async () => {

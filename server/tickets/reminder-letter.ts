@@ -8,12 +8,12 @@ import { PLAN_WITHIN_HOURS } from '#domain/limits.ts';
 import { formatCents } from '#domain/money.ts';
 import { acceptsItself } from '#domain/notification-rules.ts';
 import { paths } from '#domain/paths.ts';
-import { withoutMarks } from '#domain/plain-text.ts';
 import type { Reminder, ReminderReason } from '#domain/reminder.ts';
-import { shortId, splitDescription } from '#domain/ticket-words.ts';
+import { shortId } from '#domain/ticket-words.ts';
 import { utcWords } from '#domain/utc-words.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
 import type { Letter } from '../mail/letter.ts';
+import { requestTitle } from '../mail/request-title.ts';
 
 /** The mail that reminds a person of their turn. */
 export function reminderLetter(
@@ -34,7 +34,7 @@ export function reminderLetter(
     paragraphs: [
       words.replace(/\{(\w+)\}/g, (_, of: string) => about[of] ?? ''),
       ...(announced ? [acceptsItself(utcWords(announced), { isRepair })] : []),
-      `It is about "${splitDescription(withoutMarks(ticket.description)).title}".`,
+      `It is about "${requestTitle(ticket)}".`,
     ],
     progress,
     button: { label: button, url: paths.plan(to, ticket.id) },
