@@ -14,6 +14,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
       'The audit log has a moderator’s look at the files of a request (files_read).',
       'broke-again and get-help are for the customer of a rejected request, too. Where its free repair is cancelled, or missed and refunded, it ends as it had before.',
       'What an earlier unblocker delivered unpaid answers file_locked_until_paid and code_locked_until_paid to the current one with whom it was shared.',
+      'second_factor_needed of GET /api/me is false in a session that a passkey opened, as moderating was possible with it already.',
       'is_masked of a version is also true where placeholders for keys came with it, or were in the version that it is put on.',
     ],
   },

@@ -78,7 +78,7 @@ export const profileSchema = z
     payout_served: z.boolean().nullable().describe('Whether payouts reach that country'),
     second_factor_needed: z
       .boolean()
-      .describe('Moderating needs two-step sign-in, which is not set up yet'),
+      .describe('Moderating needs a second factor: an app is to be set up, or a passkey shown'),
     created_at: instant,
   })
   .meta({ id: 'Profile' });

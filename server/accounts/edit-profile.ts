@@ -55,7 +55,7 @@ export async function editProfile(
     })
     .where('id', '=', viewer.id)
     .execute();
-  const profile = await ownProfile({ db: tx, config: change.config }, viewer.id);
+  const profile = await ownProfile({ db: tx, config: change.config }, viewer);
   // Under the row's lock: several at once find the same room.
   if (saved_filters && Object.keys(profile.saved_filters).length > MAX_SAVED_FILTERS)
     throw new Refusal('too_many_filters');

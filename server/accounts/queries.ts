@@ -27,7 +27,7 @@ export async function collaboratorOf(
 
 export async function ownProfile(
   { db, config }: { db: Reader } & Pick<Context, 'config'>,
-  id: string,
+  { id, session_id }: Pick<Viewer, 'id' | 'session_id'>,
 ): Promise<Profile> {
   const row = await db
     .selectFrom('profiles')
@@ -35,17 +35,17 @@ export async function ownProfile(
     .select(['profiles.id', 'email', 'user_type', 'first_name', 'last_name'])
     .select(['profile_image_url', 'supported_categories', 'notifications', 'profiles.created_at'])
     .select(['payout_country', 'saved_filters'])
-    .select(hasNoApp.as('has_no_app'))
+    .select(isUnproved(session_id).as('is_unproved'))
     .where('profiles.id', '=', id)
     .executeTakeFirstOrThrow();
-  const { has_no_app, ...profile } = row;
+  const { is_unproved, ...profile } = row;
   const isRequired = config.moderatorMfa === 'required' && row.user_type === 'moderator';
   const { payout_country } = profile;
   return {
     ...profile,
     payout_served: payout_country === null ? null : isServed(config.payments, payout_country),
     notifications: notificationsOf(row.notifications),
-    second_factor_needed: isRequired && has_no_app,
+    second_factor_needed: isRequired && is_unproved,
   };
 }
 
@@ -60,7 +60,9 @@ export async function isConfirmed(db: Reader, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-const hasNoApp = sql<boolean>`not ${hasApp}`;
+/** Of a person without an app: whether the session has no second factor, such as a passkey, either. */
+const isUnproved = (session_id: string) => sql<boolean>`(not ${hasApp} and not exists (
+  select from sessions where sessions.id = ${session_id} and second_factor_at is not null))`;
 
 async function haveCommonTicket(db: Reader, one: string, other: string): Promise<boolean> {
   const found = await db

@@ -59,7 +59,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/me',
     describe('Read my profile', { response: { 200: profileSchema } }),
-    async (request) => ownProfile(context, viewerOf(request).id),
+    async (request) => ownProfile(context, viewerOf(request)),
   );
 
   app.patch(

@@ -61,7 +61,7 @@ async function membersOf(
   return {
     format: EXPORT_FORMAT,
     exported_at: new Date(),
-    profile: await ownProfile(context, me),
+    profile: await ownProfile(context, viewer),
     user: await userOf(db, me),
     waitlist_entry: await waitlistEntryOf(db, viewer),
     application: await applicationOf(db, viewer),

@@ -17,6 +17,7 @@ import {
 import { CHILD_ENV } from '../../testing/child-env.ts';
 import { ok } from '../../testing/deeds.ts';
 import { addApp, codeOf, got } from '../../testing/factors.ts';
+import { makeDevice } from '../../testing/passkeys.ts';
 import type { World } from '../../testing/world.ts';
 import { createUser, hashPassword } from '../people.ts';
 
@@ -86,6 +87,26 @@ describe('a moderator, where a second factor is required', () => {
     await addApp(world, client);
     expect((await api(client, '/api/moderation/waitlist')).status).toBe(200);
     expect(ok(await api(client, '/api/me'))).toMatchObject({ second_factor_needed: false });
+  });
+
+  test('is asked to set nothing up once they have signed in with a passkey', async () => {
+    const { client } = await moderator();
+    const { hostname, origin } = new URL(world.context.config.publicUrl);
+    const device = makeDevice({ rpId: hostname, origin });
+    const made = got(await client.passkey.startRegistration());
+    const added = device.create(made.options.challenge) as never;
+    const registration = { challengeId: made.challenge_id, credential: added };
+    got(await client.passkey.verifyRegistration(registration));
+    const second = browser(world);
+    const asked = got(await second.passkey.startAuthentication());
+    const credential = device.get(asked.options.challenge) as never;
+    const answer = { challengeId: asked.challenge_id, credential };
+    got(await second.passkey.verifyAuthentication(answer));
+    expect((await api(second, '/api/moderation/audit')).status).toBe(200);
+    expect(ok(await api(second, '/api/me'))).toMatchObject({ second_factor_needed: false });
+    // The session of the password is still worth no more than that.
+    expect((await api(client, '/api/moderation/audit')).status).toBe(403);
+    expect(ok(await api(client, '/api/me'))).toMatchObject({ second_factor_needed: true });
   });
 
   test('needs the code at each sign-in', async () => {
