@@ -3,10 +3,14 @@ import { PASSWORD_TURNS } from '../http/limits.ts';
 import { tidy } from '../start/tidy.ts';
 import {
   browser,
+  call,
   codeTo,
   createCustomer,
+  fragmentOf,
+  linkTo,
   listeningWorld,
   newAddress,
+  open,
   PASSWORD,
 } from '../testing/accounts.ts';
 import { ok } from '../testing/deeds.ts';
@@ -125,6 +129,49 @@ describe('the owner of an account', () => {
     expect(await told(email)).toEqual([]);
     await signIn(email, { userAgent: SAFARI });
     expect(await told(email)).toHaveLength(1);
+  });
+
+  test.each(['code', 'link'] as const)(
+    'is known by the cookie of a browser that came in by a %s',
+    async (by) => {
+      const email = newAddress();
+      await browser(world).signUp({ email, password: PASSWORD });
+      const { pathname, search } = await linkTo(world, email);
+      const payload = { type: 'signup', email, token: await codeTo(world, email) };
+      const { headers } = await world.app.inject({
+        ...(by === 'link'
+          ? { method: 'GET', url: pathname + search }
+          : { method: 'POST', url: '/auth/v1/verify', payload }),
+        remoteAddress: HOME,
+        headers: { 'user-agent': FIREFOX },
+      });
+      const cookie = String(headers['set-cookie']).split(';')[0] ?? '';
+      await signIn(email, { cookie });
+      await signIn(email, { ip: '192.0.2.1', cookie });
+      expect(await told(email)).toEqual([]);
+    },
+  );
+
+  test('is known by the cookie of a browser that chose a new password', async () => {
+    const email = newAddress();
+    await createCustomer(world, email);
+    await browser(world).resetPasswordForEmail(email);
+    const { target } = await open(world, await linkTo(world, email));
+    const { access_token: token = '' } = fragmentOf(target);
+    const body = { password: 'ein neues Kennwort' };
+    const headers = { 'user-agent': FIREFOX };
+    const set = await call(world, '/user', { method: 'PUT', token, body, headers });
+    expect(set.status).toBe(200);
+    const cookie = String(set.headers.get('set-cookie')).split(';')[0] ?? '';
+    const { statusCode } = await world.app.inject({
+      method: 'POST',
+      url: '/auth/v1/token?grant_type=password',
+      remoteAddress: '198.51.100.77',
+      headers: { 'user-agent': FIREFOX, cookie },
+      payload: { email, ...body },
+    });
+    expect(statusCode).toBe(200);
+    expect(await told(email)).toEqual([]);
   });
 
   test('is told again of a device that was known before the password was changed', async () => {

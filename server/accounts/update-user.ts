@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { logEvent } from '../http/event-log.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -6,7 +6,7 @@ import { AuthRefusal } from './auth-error.ts';
 import { type AuthUser, authUser, type UserRow, waysOf } from './auth-user.ts';
 import { type Members, members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
-import { deviceOf, forgetDevices } from './devices.ts';
+import { deviceOf, forgetDevices, keepDeviceCookie } from './devices.ts';
 import { type FactorRow, isVerifiedApp } from './factors/factor-list.ts';
 import { changePassword, prepareNewPassword } from './new-password.ts';
 import { holdAccount, requireSignedIn, type SignedIn } from './signed-in.ts';
@@ -17,22 +17,24 @@ import { mergeMetadata, readMetadata } from './user-metadata.ts';
  * ignored. Source: auth wire contract, section 4.
  * @throws AuthRefusal `insufficient_aal` while the code of an authenticator app is missing
  */
-export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
+export async function updateUser(request: FastifyRequest, reply: FastifyReply): Promise<AuthUser> {
   await limitCaller(request, 'update_user');
+  const { context } = request.server;
   const signedIn = await requireSignedIn(request);
-  const ways = await waysOf(request.server.context.db, signedIn.user.id);
+  const ways = await waysOf(context.db, signedIn.user.id);
   requireCode(signedIn, ways.factors);
   const body = members(request.body);
   requireSameEmail(body, signedIn.user);
   const data = readMetadata(body);
   const password = textMember(body, 'password');
   const prepared = password ? await prepareNewPassword(request, signedIn, password) : null;
-  const user = await change(request.server.context, async (change) => {
+  const device = deviceOf(request);
+  const user = await change(context, async (change) => {
     await holdAccount(change.tx, signedIn);
     await storeMetadata(change, signedIn, data);
     if (prepared) {
       await changePassword(change, signedIn, prepared);
-      await forgetDevices(change, signedIn.user.id, deviceOf(request));
+      await forgetDevices(change, signedIn.user.id, device);
     }
     return change.tx
       .selectFrom('users')
@@ -40,7 +42,10 @@ export async function updateUser(request: FastifyRequest): Promise<AuthUser> {
       .where('id', '=', signedIn.user.id)
       .executeTakeFirstOrThrow();
   });
-  if (prepared) logEvent(request, 'password_changed', { user_id: user.id });
+  if (prepared) {
+    keepDeviceCookie(reply, context.config, device);
+    logEvent(request, 'password_changed', { user_id: user.id });
+  }
   return authUser(user, ways);
 }
 

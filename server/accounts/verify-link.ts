@@ -5,7 +5,7 @@ import { change } from '../lifecycle/change.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
-import { deviceOf, noteDevice } from './devices.ts';
+import { deviceOf, keepDeviceCookie, noteDevice } from './devices.ts';
 import { followLink, LINK_TYPES } from './follow-link.ts';
 import { confirmedSince, takeLink } from './mail-links.ts';
 import { redirectTarget, withFragment, withQuery } from './redirects.ts';
@@ -22,12 +22,14 @@ export async function verifyLink(request: FastifyRequest, reply: FastifyReply) {
   if (!token) throw new AuthRefusal('validation_failed', 'Verify requires a token');
   if (!type) throw new AuthRefusal('validation_failed', 'Verify requires a verification type');
   const target = redirectTarget(request.server.context.config, request);
-  const location = await follow(request, { token, type, target }).catch(async (error: unknown) => {
-    if (!(error instanceof AuthRefusal)) throw error;
-    logEvent(request, 'link_refused');
-    const ended = await howItEnded(request.server.context.db, { token, type });
-    return refusal(error, { token, target, ended });
-  });
+  const location = await follow(request, reply, { token, type, target }).catch(
+    async (error: unknown) => {
+      if (!(error instanceof AuthRefusal)) throw error;
+      logEvent(request, 'link_refused');
+      const ended = await howItEnded(request.server.context.db, { token, type });
+      return refusal(error, { token, target, ended });
+    },
+  );
   return reply.redirect(location, 303);
 }
 
@@ -38,17 +40,24 @@ interface Followed {
 }
 
 /** @throws AuthRefusal `otp_expired`, `user_banned` */
-async function follow(request: FastifyRequest, { token, type, target }: Followed): Promise<string> {
+async function follow(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, type, target }: Followed,
+): Promise<string> {
   const kinds = Object.hasOwn(LINK_TYPES, type) ? LINK_TYPES[type] : undefined;
-  const followed = await change(request.server.context, async (change) => {
+  const { context } = request.server;
+  const device = deviceOf(request);
+  const followed = await change(context, async (change) => {
     const taken = kinds && (await takeLink(change.tx, { token, kinds }));
     if (!taken) throw new AuthRefusal('otp_expired', EXPIRED);
     const followed = await followLink(change, taken, request.headers['user-agent']);
-    if ('session' in followed) await noteDevice(change, followed.user_id, deviceOf(request));
+    if ('session' in followed) await noteDevice(change, followed.user_id, device);
     return followed;
   });
   logEvent(request, 'link_followed', { user_id: followed.user_id, method: type });
   if ('code' in followed) return withQuery(target, { code: followed.code });
+  keepDeviceCookie(reply, context.config, device);
   return withFragment(target, fragment(followed.session, type));
 }
 

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logEvent } from '../http/event-log.ts';
 import { hitLimit } from '../http/limits.ts';
 import { type Change, change } from '../lifecycle/change.ts';
@@ -6,7 +6,7 @@ import { askerOf } from './asker.ts';
 import { AuthRefusal } from './auth-error.ts';
 import { type Members, members, textMember } from './body-fields.ts';
 import { limitCaller } from './caller-limit.ts';
-import { deviceOf, noteDevice } from './devices.ts';
+import { deviceOf, keepDeviceCookie, noteDevice } from './devices.ts';
 import { LINK_TYPES, signIn } from './follow-link.ts';
 import { type LinkKind, type MailToken, takeCode, takeLink } from './mail-links.ts';
 import type { AuthSession } from './sessions.ts';
@@ -17,7 +17,10 @@ const EXPIRED_LINK = 'Email link is invalid or has expired';
  * POST /verify: a session for a link's token, or for an address with its six-digit code. Every failure
  * answers `otp_expired`. Source: auth wire contract, section 6.
  */
-export async function verifyToken(request: FastifyRequest): Promise<AuthSession> {
+export async function verifyToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AuthSession> {
   await limitCaller(request, 'verify');
   const body = members(request.body);
   const type = textMember(body, 'type');
@@ -35,6 +38,7 @@ export async function verifyToken(request: FastifyRequest): Promise<AuthSession>
     return opened;
   });
   if (session) {
+    keepDeviceCookie(reply, request.server.context.config, device);
     logEvent(request, 'link_followed', { user_id: session.user.id, method: type });
     return session;
   }
