@@ -52,17 +52,18 @@ export async function isUnderReview(db: Reader, ticketId: string): Promise<boole
 }
 
 /**
- * Whether a person, or the row of one under an alias, never was a side of a request `t`: moderators
- * decide nothing of their own.
+ * Whether a person, or the row of one under an alias, never was a side of a request `t`, nor sent a quote for
+ * it: moderators decide nothing of their own.
  */
 export const hasNoPart = (person: { id: string } | string) => sql<boolean>`(${seen.isNoSide(person)}
-  and not exists (select from pairings own where own.ticket_id = t.id and own.developer_id = ${idOf(person)}))`;
+  and not exists (select from pairings own where own.ticket_id = t.id and own.developer_id = ${idOf(person)})
+  and not exists (select from quotes own where own.ticket_id = t.id and own.developer_id = ${idOf(person)}))`;
 
 /** The id of a person, or of the row of one under an alias. */
-export const idOf = (person: { id: string } | string) =>
+const idOf = (person: { id: string } | string) =>
   typeof person === 'string' ? sql<string>`${sql.ref(`${person}.id`)}` : sql<string>`${person.id}`;
 
-/** Whether two people are, or were, the two sides of a request. */
+/** Whether two people have, or had, a part in a request that is one of theirs. */
 export const shareRequest = (one: { id: string } | string, other: { id: string } | string) =>
   sql<boolean>`exists (select from tickets t where t.customer_id in (${idOf(one)}, ${idOf(other)})
     and not ${hasNoPart(one)} and not ${hasNoPart(other)})`;

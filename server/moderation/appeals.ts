@@ -19,7 +19,6 @@ import { decisionFor } from '../lifecycle/decisions.ts';
 import { lockTicket, lockTicketRow } from '../lifecycle/locked.ts';
 import { endedPairingOf, pairingWith } from '../lifecycle/pairings.ts';
 import { perform } from '../lifecycle/perform.ts';
-import { hasNoPart } from '../lifecycle/under-review.ts';
 import { tellAppealMade } from '../notifications/appeal-made.ts';
 import { sendNotice } from '../notifications/notices.ts';
 import { sendAppealDecided } from './decision-letter.ts';
@@ -164,7 +163,7 @@ function appealRows(db: Reader) {
     .select(['m.first_name as moderator_first', 'm.last_name as moderator_last'])
     .select(['t.status as ticket_status', 't.categories', 't.ai_tool', 't.ai_tool_other'])
     .select(['t.customer_id', 't.developer_id', 'd.decided_by'])
-    .select(hasColleague(hasNoPart).as('has_colleague'));
+    .select(hasColleague.as('has_colleague'));
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof appealRows>['execute']>>[number];

@@ -51,7 +51,6 @@ export async function countNews(
       from feedback_reports r left join user_feedback f on f.id = r.feedback_id
       left join quotes q on q.id = r.quote_id join tickets t on t.id in (f.ticket_id, q.ticket_id)
       where r.status in ('open', 'appealed') and coalesce(r.appealed_at, r.created_at) > ${since} and ${hasNoPart(moderator)}
-        and coalesce(f.developer_id, q.developer_id) <> ${moderator.id}
     union all select 'requests', count(*)::int, min(status_since)
       from tickets where status = 'REQUIRES_MOD_ASSISTANCE' and status_since > ${since}
     union all select 'appeals', count(*)::int, min(a.created_at)

@@ -1,14 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { refusals } from '#domain/refusals.ts';
 import { notBanned } from '../database/banned.ts';
 import type { Viewer } from '../http/viewer.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 
 /**
  * Whether more than one moderator can act and has no part in what is decided; a column of
  * `whyNotAnswer`.
  */
-export const hasColleague = (hasNoPart: (person: string) => RawBuilder<boolean>) =>
-  sql<boolean>`(select count(*) > 1 from profiles colleague join users u on u.id = colleague.id
+export const hasColleague = sql<boolean>`(select count(*) > 1 from profiles colleague join users u on u.id = colleague.id
     where colleague.user_type = 'moderator' and ${notBanned} and ${hasNoPart('colleague')})`;
 
 /**

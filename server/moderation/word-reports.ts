@@ -13,7 +13,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
-import { hasNoPart, idOf } from '../lifecycle/under-review.ts';
+import { hasNoPart } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { requestTitle } from '../mail/request-title.ts';
 import { hideWords, showMessage } from './hide-message.ts';
@@ -26,8 +26,7 @@ export async function listWordReports(
   moderator: Viewer,
   search: QueueSearch<FeedbackReportStatus>,
 ): Promise<Page<FeedbackReport>> {
-  const others = reportRows(db).where(areNotTheirs(moderator));
-  const found = await readQueue(others, 'r', moderator, search);
+  const found = await readQueue(reportRows(db), 'r', moderator, search);
   return { ...found, items: found.items.map((row) => asReport(row, moderator)) };
 }
 
@@ -46,16 +45,12 @@ function reported(db: Reader) {
     );
 }
 
-/** Whether a person has no part in them: who has sent a quote need not have had its request. */
-const areNotTheirs = (person: { id: string } | string) =>
-  sql<boolean>`(${hasNoPart(person)} and d.id <> ${idOf(person)})`;
-
 function reportRows(db: Reader) {
   return reported(db)
     .innerJoin('profiles as c', 'c.id', 't.customer_id')
     .select(['r.id', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
     .select(['r.appeal', 'r.appealed_at', 'r.appeal_answer', 'r.decided_by'])
-    .select(hasColleague(areNotTheirs).as('has_colleague'))
+    .select(hasColleague.as('has_colleague'))
     .select(['r.quote_id', 'f.rating', 'f.reply', 't.id as ticket_id'])
     .select([
       sql<Side>`coalesce(f.feedback_left_by,
@@ -227,13 +222,13 @@ async function followInThread(
 async function lockReport(tx: Tx, moderator: Viewer, id: string) {
   const report = await reported(tx)
     .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
-    .select(hasColleague(areNotTheirs).as('has_colleague'))
+    .select(hasColleague.as('has_colleague'))
     .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id', 'q.outcome'])
     .select(
       sql<string>`coalesce(m.author_id,
         case f.feedback_left_by when 'customer' then t.customer_id else d.id end)`.as('author_id'),
     )
-    .select(sql<boolean>`not (${areNotTheirs(moderator)})`.as('is_mine'))
+    .select(sql<boolean>`not ${hasNoPart(moderator)}`.as('is_mine'))
     .where('r.id', '=', id)
     .forUpdate('r')
     .executeTakeFirst();

@@ -150,6 +150,32 @@ describe('a request whose customer compares quotes', () => {
     expect((await own(eve))[0]?.record.finished).toBe(1);
   });
 
+  test('is no case of a moderator whose quote it did not choose', async () => {
+    const { customer, ticketId, developers, quotes } = await aComparison(2);
+    const [dan, eve] = developers as [Person, Person];
+    const [declined, chosen] = quotes as [Quote, Quote];
+    ok(await eve.call('POST', `/api/quotes/${chosen.id}/messages`, { text: 'I could begin now.' }));
+    ok(await choose(customer, chosen, { version: 1 }));
+    ok(await step(customer, ticketId, 'get-help', { reason: 'other', text: 'What now?' }));
+    expect(declined.id).not.toBe(chosen.id);
+    await sql`update profiles set user_type = 'moderator' where id = ${dan.id}`.execute(
+      world.context.db,
+    );
+    const theirs = `/api/moderation/tickets/${ticketId}`;
+    for (const [method, address, body] of [
+      ['GET', theirs],
+      ['GET', `${theirs}/messages`],
+      ['POST', `${theirs}/take`, {}],
+      ['POST', `${theirs}/close-for-customer`, { reason: 'They took the other quote.' }],
+      ['POST', `/api/moderation/accounts/${customer.id}/suspend`, { reason: 'Not mine.' }],
+    ] as const)
+      expect((await dan.call(method, address, body)).body, address).toMatchObject({
+        code: 'not_your_part',
+      });
+    const moderator = await world.person('moderator');
+    expect((await moderator.call('GET', theirs)).status).toBe(200);
+  });
+
   test('approves the plan at once, if its customer says so, and offers to pay', async () => {
     const { customer, ticketId, quotes } = await aComparison(1);
     const [quote] = quotes as [Quote];
