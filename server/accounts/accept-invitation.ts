@@ -170,21 +170,36 @@ function keptOr(profile: ExpressionBuilder<DB, 'profiles'>, categories: Category
     .end();
 }
 
-/** The link proves the mailbox, so what others may have entered in the account before is dropped. */
-async function takeOver({ tx }: Change, { id }: UserRow, joining: Joining): Promise<void> {
-  const { first_name = null, last_name = null } = joining.form;
+/**
+ * Sets the password of an account that has none of its owner's. The link proves the mailbox, so what others may
+ * have entered before an address was confirmed is dropped; of a confirmed one the name stays that was given.
+ */
+async function takeOver(
+  { tx }: Change,
+  { id, email_confirmed_at }: UserRow,
+  joining: Joining,
+): Promise<void> {
+  const isUnknown = email_confirmed_at === null;
   await tx
     .updateTable('users')
     .set({
       password_hash: requirePassword(joining),
       owes_password: false,
       email_confirmed_at: sql<Date>`now()`,
-      user_metadata: '{}',
+      ...(isUnknown && { user_metadata: '{}' }),
       updated_at: sql<Date>`now()`,
     })
     .where('id', '=', id)
     .execute();
-  await tx.updateTable('profiles').set({ first_name, last_name }).where('id', '=', id).execute();
+  const { first_name, last_name } = joining.form;
+  await tx
+    .updateTable('profiles')
+    .set(({ ref }) => ({
+      first_name: first_name ?? (isUnknown ? null : ref('first_name')),
+      last_name: last_name ?? (isUnknown ? null : ref('last_name')),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 function requirePassword({ password_hash }: Joining): string {

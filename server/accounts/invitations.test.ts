@@ -243,6 +243,15 @@ describe('an invitation for an address that has an account', () => {
     expect(await signIn(email, NEW_PASSWORD)).toMatchObject({ signedIn: true });
   });
 
+  test('keeps the name of somebody who signs in by an account elsewhere, and has no password', async () => {
+    const ana = await world.person('customer', { name: 'Ana' });
+    const { token } = await invited('developer', ana.email);
+    const unnamed = { first_name: '', last_name: '' };
+    expect((await accept(token, unnamed)).status).toBe(201);
+    expect(await profileOf(ana.email)).toMatchObject({ user_type: 'developer', first_name: 'Ana' });
+    expect(await signIn(ana.email, NEW_PASSWORD)).toMatchObject({ signedIn: true });
+  });
+
   test('waits until their own requests are finished, and takes no role away', async () => {
     const customer = await world.person('customer');
     const ticket = await postRequest(customer);
