@@ -44,11 +44,18 @@ declare module 'oidc-provider' {
     cookies: { set(name: string, value: string, options: object): void };
     /** Takes a header of the answer back. */
     remove(header: string): void;
-    oidc: { provider: Provider; result?: { consent?: { grantId?: string } } };
+    oidc: {
+      provider: Provider;
+      result?: { consent?: { grantId?: string } };
+      /** A refresh token that was shown, and is being replaced. */
+      entities: { RotatedRefreshToken?: { jti: string } };
+    };
   }
 
   export class Provider {
     constructor(issuer: string, settings: object);
+    /** The call that is being answered. */
+    static get ctx(): CallContext | undefined;
     /** Whether it believes what a proxy says of host and protocol. */
     proxy: boolean;
     issuer: string;

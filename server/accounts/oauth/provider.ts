@@ -1,5 +1,5 @@
 /// <reference path="./oidc-provider.d.ts" />
-import { hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { CallContext, Interaction, Payload, Provider } from 'oidc-provider';
@@ -88,7 +88,11 @@ async function startServer(context: Context): Promise<OAuthServer> {
     this.format = 'opaque';
     return CONNECTED_PREFIX + randomLetters();
   };
-  provider.RefreshToken.prototype.generateTokenId = () => REFRESH_PREFIX + randomLetters();
+  const followed = secretOf(context.config.jwtKey, 'unblock oauth refresh');
+  provider.RefreshToken.prototype.generateTokenId = () => {
+    const shown = library.Provider.ctx?.oidc.entities.RotatedRefreshToken;
+    return REFRESH_PREFIX + (shown ? lettersAfter(shown.jti, followed) : randomLetters());
+  };
   return { provider, answer: provider.callback() };
 }
 
@@ -177,7 +181,7 @@ const ASKED_COOKIE = 'unblock_asked';
 
 function cookiesFor({ jwtKey, jwtKeyOld }: Config) {
   const keys = [jwtKey, jwtKeyOld].flatMap((key) =>
-    key?.d ? [Buffer.from(hkdfSync('sha256', key.d, '', 'unblock oauth', 32))] : [],
+    key?.d ? [secretOf(key, 'unblock oauth')] : [],
   );
   return {
     keys: keys.map((key) => key.toString('base64url')),
@@ -278,6 +282,20 @@ function typedAtOurs({ body, oidc }: CallContext): object {
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/**
+ * One refresh token is followed by the same one, however often it is shown: two processes of a program that
+ * renew at once both have the way on, and so has one whose answer was lost.
+ */
+function lettersAfter(shown: string, secret: Buffer): string {
+  const made = createHmac('sha512', secret).update(shown).digest();
+  return Array.from(made.subarray(0, 40), (byte) => LETTERS[byte % LETTERS.length]).join('');
+}
+
+/** The same on every server that shares JWT_KEY. */
+function secretOf({ d = '' }: Config['jwtKey'], purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', d, '', purpose, 32));
+}
 
 function randomLetters(): string {
   return Array.from({ length: 40 }, () => LETTERS[randomInt(LETTERS.length)]).join('');

@@ -63,7 +63,6 @@ function keptRecords(model: Model, { db: own, end, noLongerGood, notKept }: Keep
         expires_at: seconds === undefined ? null : new Date(Date.now() + seconds * 1000),
       };
       const db = changing.getStore() ?? own;
-      if (model === 'RefreshToken') await replaceOlder(db, row.connection_id);
       await db
         .insertInto('oauth_records')
         .values({ ...one(id), ...row })
@@ -128,17 +127,6 @@ function isUsedUp(model: Model) {
   if (model !== 'RefreshToken') return sql<boolean>`(consumed_at is not null)`;
   return sql<boolean>`(consumed_at is not null
     and consumed_at < now() - make_interval(secs => ${SHOWN_AGAIN}))`;
-}
-
-/** A connection has one way on: a token that is replaced counts as used. */
-async function replaceOlder(db: Database | Tx, connectionId: string | null): Promise<void> {
-  await db
-    .updateTable('oauth_records')
-    .set({ consumed_at: sql<Date>`now()` })
-    .where('model', '=', 'RefreshToken')
-    .where('connection_id', '=', connectionId)
-    .where('consumed_at', 'is', null)
-    .execute();
 }
 
 /** A code that a device shows has none before somebody has typed it. */
