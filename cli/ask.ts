@@ -285,26 +285,28 @@ function shown({
     ...(stack === '' ? [] : [`  Stack     ${oneLine(stack, 70)}`]),
     ...(budget === '' ? [] : [`  Budget    ${oneLine(budget)}`]),
     packed
-      ? `  Project   ${project.name}: ${counted(packed.files, 'file')}, ${sizeOf(packed.bytes)} (${sizeOf(packed.zip.length)} packed)`
+      ? `  Project   ${oneLine(project.name)}: ${counted(packed.files, 'file')}, ${sizeOf(packed.bytes)} (${sizeOf(packed.zip.length)} packed)`
       : '  Project   none',
-    ...sessions.map(({ session, summary }) => `  Session   ${session.name}: ${summary}`),
+    ...sessions.map(({ session, summary }) => `  Session   ${oneLine(session.name)}: ${summary}`),
   ];
   const left = [...project.leftOut, ...(packed?.leftOut ?? [])];
   if (packed) {
     lines.push('This stays here:');
     lines.push(`  ${counted(project.ignored, 'entry', 'entries')} that .gitignore names`);
-    lines.push(...capped(left.map(({ path, reason }) => `  ${path} (${reason})`)));
+    lines.push(...capped(left.map(({ path, reason }) => `${path} (${reason})`)));
   }
   if (rotate.length > 0) {
     lines.push('Keys and passwords that placeholders stand for; they stay on this machine:');
-    lines.push(...capped(keyLines(rotate).map((line) => `  ${line}`)));
+    lines.push(...capped(keyLines(rotate)));
   }
   return lines.join('\n');
 }
 
+/** Names of files may have line ends in them. */
 function capped(lines: readonly string[], most = 15): string[] {
   const rest = lines.length - most;
-  return rest > 0 ? [...lines.slice(0, most), `  … and ${rest} more`] : [...lines];
+  const first = lines.slice(0, most).map((line) => `  ${oneLine(line, Number.POSITIVE_INFINITY)}`);
+  return rest > 0 ? [...first, `  … and ${rest} more`] : first;
 }
 
 function asJson({ project, packed, sessions, rotate, ...said }: Prepared) {

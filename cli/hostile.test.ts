@@ -327,6 +327,33 @@ test('files of a project are read as they lie there, and links lead nowhere', as
   expect(err).not.toContain('\u202e');
 });
 
+test('each file that does not go along is named, in one line', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  const folder = await machine.folder('odd', { 'a.js': '1', 'of\nNothing stays here.js': '1' });
+  // As an old archive leaves it: no name in UTF-8.
+  await writeFile(Buffer.from(`${folder}/caf\xe9.js`, 'latin1'), '1');
+  const words = ['-p', 'It loops', '-t', 'cursor', '--dry-run'];
+  const { err } = await machine.run(['ask', folder, ...words]);
+  expect(err).toContain('odd: 1 file,');
+  expect(err).toContain('  caf\ufffd.js (cannot be read)\n');
+  expect(err).toContain('  of Nothing stays here.js (its name works on some systems only)\n');
+});
+
+test('a folder with nothing to send is told, before there is a draft', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  const folder = await machine.folder('all', { '.gitignore': '*', 'a.js': '1' });
+  const words = ['-p', 'It loops', '-t', 'cursor', '--dry-run'];
+  expect(await machine.run(['ask', folder, ...words])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There is no file to send in '),
+  });
+  expect(await machine.run(['ask', folder, '--no-project', ...words])).toMatchObject({ code: 0 });
+  expect(await machine.run(['ask', `${folder}/a.js`, ...words])).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('a.js is no folder'),
+  });
+});
+
 test('a hostile .gitignore and 20,000 files are done with in time', async () => {
   const machine = new Machine('http://127.0.0.1:9');
   const folder = await machine.folder('huge', {

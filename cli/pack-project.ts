@@ -27,9 +27,14 @@ const MB = 1024 * 1024;
 
 /**
  * Packs a project, after every text in it was looked through for keys by the rules of the server.
- * @throws Failure `usage` for what is too large
+ * @throws Failure `usage` for what is too large, or empty
  */
 export async function packProject(project: Project, progress: Progress): Promise<Packed> {
+  if (project.files.length === 0)
+    throw new Failure(
+      'usage',
+      `There is no file to send in ${project.folder}. Name another folder, or leave the project out with --no-project.`,
+    );
   const total = project.files.reduce((sum, { size }) => sum + size, 0);
   if (total > PROJECT_LIMITS.bytes) throw tooLarge(project, `${Math.round(total / MB)} MB`);
   const keys = new Keys('mask', new OwnPlaceholders());

@@ -52,6 +52,7 @@ export async function findProject(given: string): Promise<Project> {
   const folder = await realpath(given).catch(() => {
     throw new Failure('notFound', `There is no folder ${given}`);
   });
+  if (!(await lstat(folder)).isDirectory()) throw new Failure('notFound', `${given} is no folder`);
   if (
     folder === (await realpath(homedir()).catch(() => homedir())) ||
     folder === parse(folder).root
@@ -144,7 +145,11 @@ async function takeFolder(project: Project, path: string, layers: readonly Layer
 
 async function takeFile(project: Project, path: string): Promise<void> {
   const about = await lstat(join(project.folder, path)).catch(() => null);
-  if (!about) return;
+  if (!about) {
+    // Gone by now, or its name is none in UTF-8.
+    project.leftOut.push({ path, reason: 'cannot be read' });
+    return;
+  }
   const isLarge = about.size > MAX_FILE_BYTES;
   const reason = whyLeftOut(path) ?? (isLarge ? `larger than ${MAX_FILE_MB} MB` : null);
   if (reason !== null) {
