@@ -4,6 +4,8 @@ import { grab, ok, postRequest } from '../testing/deeds.ts';
 import { download, follow, upload } from '../testing/files.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { zipOf } from '../testing/write-zip.ts';
+import { thumbnailLink } from './link.ts';
+import { putBytes } from './thumbnail.ts';
 
 let world: World;
 let moderator: Person;
@@ -57,6 +59,19 @@ test('what tells no more than that a file is there, and a look of its two sides,
   const own = async () => ok(await customer.call('GET', `/api/files/${one}/stack`));
   const unknown = () => moderator.call('GET', `/api/files/${'k'.repeat(32)}/stack`);
   for (const look of [about, own, unknown]) expect(await newLines(look)).toEqual([]);
+});
+
+test('a picture that a moderator fetches by its key is written down, and by its link on a page not', async () => {
+  const key = await messageWithFile(customer);
+  await putBytes(world.context.files, `thumbnails/${key}`, Buffer.from('as if drawn'));
+  const { db } = world.context;
+  await db.updateTable('files').set({ thumbnail: 'made' }).where('key', '=', key).execute();
+  const show = async (url: string, headers = {}) =>
+    expect((await follow(world, url, headers)).status).toBe(200);
+  const authorization = `Bearer ${moderator.token}`;
+  expect(await newLines(() => show(`/files/thumbnails/${key}`, { authorization }))).toEqual([key]);
+  const link = thumbnailLink(world.context.config, { key, personId: moderator.id });
+  expect(await newLines(() => show(link))).toEqual([]);
 });
 
 test('a person looks into files so often and no more, by whichever call', async () => {

@@ -58,10 +58,12 @@ export async function thumbnailToShow(
   const { db } = request.server.context;
   const picture = await findFile(db, key);
   if (picture && picture.profile_id !== null) return { key, cacheControl: FOREVER };
-  const linked = { key, query };
-  const opener = (await personOf(request, 'thumbnails', linked)) ?? (await callerOf(request));
+  const follower = await personOf(request, 'thumbnails', { key, query });
+  const opener = follower ?? (await callerOf(request));
   const row = opener === 'service' ? picture : await openableFile(db, opener, key);
   if (row?.thumbnail !== 'made') throw new Refusal('not_found');
+  // A link is of a page that was looked at; whoever comes without one looks now.
+  if (!follower && opener !== 'service') await fileToOpen(db, opener, key);
   return { key, cacheControl: A_WHILE };
 }
 
