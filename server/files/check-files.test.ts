@@ -58,6 +58,13 @@ async function damaged(): Promise<string[]> {
   return payload.split('\n').filter((line) => line.startsWith('unblock_files_damaged'));
 }
 
+test('writes nothing into the log that is no line of it', async () => {
+  const said = vi.spyOn(console, 'log');
+  onTestFinished(() => said.mockRestore());
+  await check();
+  expect(said.mock.calls).toEqual([]);
+});
+
 test('files whose bytes are gone or others are found, told once, and counted until they are back', async () => {
   const [whole, gone, other] = [await attached('a'), await attached('b'), await attached('c')];
   const empty = await attached('');

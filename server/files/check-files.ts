@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { DAY_MS } from '#domain/milliseconds.ts';
 import type { Database } from '../database/database.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -90,7 +89,7 @@ function dueFiles(db: Database, but: readonly string[]): Promise<Kept[]> {
         ]),
       ]),
     )
-    .orderBy('checked_at', sql`asc nulls first`)
+    .orderBy('checked_at', (at) => at.asc().nullsFirst())
     .limit(AT_A_TIME)
     .execute();
 }
