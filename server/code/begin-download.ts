@@ -8,14 +8,19 @@ import { Turns } from '../workers/turns.ts';
 const AT_ONCE = { atOnce: 12, atOnceEach: 2 };
 const turns = new Turns({ ...AT_ONCE, waiting: 60, waitingEach: 10 });
 const MAX_WAIT_MS = 20_000;
-/** A reader who takes less for so long makes room, where others wait for a turn and all are taken. */
+/**
+ * A reader who takes less for so long makes room, where others wait for a turn and all are taken; so does
+ * one who has had a turn for long. Of them it is the slowest.
+ */
 const SLOW = { bytes: 320_000, ms: 10_000 };
+const LONG_MS = 60_000;
 const LOOK_MS = 1000;
 
 /** One that runs, for as long as its reader takes it. */
 interface Running {
   reply: FastifyReply;
   owner: string;
+  since: number;
   /** Bytes in the last of such times; null where they waited for us, or it has not passed yet. */
   taken: number | null;
 }
@@ -39,7 +44,8 @@ export async function beginDownload(
     .take(person.id, AbortSignal.any([closed.signal, AbortSignal.timeout(MAX_WAIT_MS)]))
     .finally(() => clearInterval(making));
   if (!endTurn) throw new Refusal('unavailable');
-  const one: Running = { reply, owner: person.id, taken: null };
+  const since = performance.now();
+  const one: Running = { reply, owner: person.id, since, taken: null };
   const looking = setInterval(pacer(one), SLOW.ms);
   running.add(one);
   finished(reply.raw, () => {
@@ -54,8 +60,9 @@ function makeRoomFor(owner: string): void {
   const all = [...running];
   const own = all.filter((one) => one.owner === owner);
   if (all.length < AT_ONCE.atOnce || own.length >= AT_ONCE.atOnceEach) return;
+  const isLong = ({ since }: Running) => performance.now() - since > LONG_MS;
   const [slowest] = all
-    .filter(({ taken }) => taken !== null && taken < SLOW.bytes)
+    .filter((one) => one.taken !== null && (one.taken < SLOW.bytes || isLong(one)))
     .sort((a, b) => Number(a.taken) - Number(b.taken));
   slowest?.reply.raw.destroy();
 }

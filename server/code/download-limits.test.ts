@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { downloadLink } from '../files/link.ts';
 import { LIMITS } from '../http/limits.ts';
 import { listeningWorld } from '../testing/accounts.ts';
@@ -10,6 +11,7 @@ import { bringAndRead } from '../testing/code.ts';
 import { ok, postRequest } from '../testing/deeds.ts';
 import { follow } from '../testing/files.ts';
 import type { Person, World } from '../testing/world.ts';
+import { beginDownload } from './begin-download.ts';
 
 let world: World;
 let customer: Person;
@@ -126,6 +128,34 @@ describe('a signed link to code', () => {
     const isBroken = await Promise.all(stalled.map(isBrokenOff));
     expect(isBroken.filter(Boolean)).toHaveLength(1);
   }, 240_000);
+
+  it('is followed while others hold all turns for long with fast lines', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    // Each takes 300 kB a second, and has more to take.
+    const begin = async (id: string) => {
+      const bytesWritten = () => performance.now() * 300;
+      const raw = new PassThrough();
+      Object.defineProperty(raw, 'socket', {
+        get: () => ({ bytesWritten: bytesWritten(), writableLength: 1 }),
+      });
+      await beginDownload({ server: world.app } as never, { raw } as never, { id });
+      return raw;
+    };
+    const owners = Array.from({ length: 6 }, () => randomUUID());
+    const held = await Promise.all([...owners, ...owners].map(begin));
+    const isBegun = vi.fn();
+    const waiting = begin(randomUUID()).then((raw) => {
+      isBegun();
+      return raw;
+    });
+    await vi.advanceTimersByTimeAsync(55_000);
+    expect(isBegun).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(isBegun).toHaveBeenCalled();
+    expect(held.filter(({ destroyed }) => destroyed)).toHaveLength(1);
+    for (const raw of [...held, await waiting]) raw.destroy();
+  });
 });
 
 /** Whether an answer ended before its end. */
