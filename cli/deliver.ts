@@ -167,6 +167,7 @@ async function ownChanges({ folder, since }: DeliverOptions): Promise<string> {
       '--binary',
       '--no-color',
       '--no-ext-diff',
+      '--no-textconv',
       '--relative',
       '--src-prefix=a/',
       '--dst-prefix=b/',

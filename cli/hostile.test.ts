@@ -277,6 +277,34 @@ test('a patch in any encoding is delivered as it is, from a file as from standar
   expect(uploads.map((body) => body.includes(patch))).toEqual([true, true]);
 });
 
+test('what a person has set up for their own git changes no patch', async () => {
+  const uploads: Buffer[] = [];
+  const answer = taking(delivering(adding('b.txt', '100644', 'a line \t')));
+  const server = await serverThat(async (request, response) => {
+    if (request.url === '/files/upload') uploads.push(await buffer(request));
+    answer(request, response);
+  });
+  const machine = new Machine(server);
+  await writeFile(
+    path.join(machine.home, '.gitconfig'),
+    '[apply]\n\twhitespace = error\n[diff "loud"]\n\ttextconv = tr a-z A-Z <\n',
+  );
+  const folder = await machine.folder('shop', {
+    'a.txt': 'a\n',
+    '.gitattributes': '*.txt diff=loud',
+  });
+  const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
+  git('init', '-q');
+  git('add', '-A');
+  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'x');
+  await writeFile(path.join(folder, 'a.txt'), 'a\nnew\n');
+  const way = { env: TOKEN, cwd: folder };
+  await machine.run(['deliver', ID, '--yes'], way);
+  expect(String(uploads[0])).toContain(' a\n+new\n');
+  expect(await machine.run(['pull', '--yes'], way)).toMatchObject({ code: 0 });
+  expect(await readFile(path.join(folder, 'b.txt'), 'utf8')).toBe('a line \t\n');
+});
+
 test('a folder that only looks like a repository has no command of its settings run', async () => {
   const server = await serverThat(taking(delivering(adding('b.txt'))));
   const machine = new Machine(server);

@@ -122,7 +122,7 @@ function leftIn(placeholders: readonly string[]): string {
 
 async function tryPatch(place: Place, patch: Buffer, act: 'trial' | 'apply'): Promise<void> {
   const trial = act === 'trial' ? ['--check'] : [];
-  const { isFine, err } = await gitApply(place, patch, ...trial, '--whitespace=nowarn');
+  const { isFine, err } = await gitApply(place, patch, ...trial);
   if (!isFine) throw misfit('The patch does not fit the files here. Nothing was changed.', err);
 }
 
