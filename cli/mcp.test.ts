@@ -48,7 +48,7 @@ async function editorOf(person: Person, scopes?: string[]) {
 test('an editor that starts the command has the tools, prompts and requests of its person', async () => {
   const ana = await world.person('customer');
   const { id } = await postRequest(ana);
-  const { client } = await editorOf(ana);
+  const { client, said } = await editorOf(ana);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('draft_request');
   expect((await client.listPrompts()).prompts).toMatchObject([{ name: 'ask_a_human' }]);
@@ -57,6 +57,8 @@ test('an editor that starts the command has the tools, prompts and requests of i
   ]);
   const { is } = await use(client, 'list_requests');
   expect(is.requests).toHaveLength(1);
+  // An editor shows its person what stands here.
+  expect(said()).toBe('');
   // Many at the same time keep their answers apart.
   const all = await Promise.all(
     Array.from({ length: 20 }, () => use(client, 'read_request', { request_id: id })),

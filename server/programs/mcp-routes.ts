@@ -46,7 +46,7 @@ export const mcpRoutes: FastifyPluginAsync = async (app) => {
       for (const [name, value] of answer.headers) void reply.header(name, value);
       void reply.header('cache-control', 'no-store');
       // Whole, as none goes on once its answer is there: a stream would cost more than the answer.
-      return reply.send(answer.body && Buffer.from(await answer.arrayBuffer()));
+      return reply.send(answer.body ? Buffer.from(await answer.arrayBuffer()) : undefined);
     },
   });
 };

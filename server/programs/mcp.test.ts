@@ -370,6 +370,14 @@ describe('the address of the protocol', () => {
     expect(answer.json()).toMatchObject({ code: 'foreign_origin' });
   });
 
+  test('is answered with nothing where it only tells something', async () => {
+    const token = await tokenOf(await world.person('customer'));
+    const body = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    const answer = await ask({ authorization: `Bearer ${token}` }, body);
+    expect(answer.status).toBe(202);
+    expect(await answer.text()).toBe('');
+  });
+
   test('keeps no stream open for news of lists, as there are none', async () => {
     const token = await tokenOf(await world.person('customer'));
     const revision = '2026-07-28';
