@@ -142,6 +142,20 @@ test.each([
   });
 });
 
+test('a server that calls itself by another address is told by that one', async () => {
+  const issuer = 'http://localhost:3000';
+  const machine = new Machine(
+    await serverThat((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ issuer }));
+    }),
+  );
+  expect(await machine.run(['login', '--no-browser'])).toMatchObject({
+    code: 5,
+    err: expect.stringContaining(`calls itself ${issuer}`),
+  });
+});
+
 test('an id that leads elsewhere becomes no part of an address', async () => {
   const asked: string[] = [];
   const answer = answering({

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { renewSignIn, type SignIn, signInOf } from './credentials.ts';
 import { Failure } from './failure.ts';
+import { oneLine } from './plain.ts';
 import { read } from './read-answer.ts';
 
 /** Renewed a little before its end, so that no call meets it. */
@@ -86,11 +87,22 @@ export async function told<Result>(act: () => Promise<Result>): Promise<Result> 
 function inWords(error: unknown): unknown {
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
     return refusedBy(error);
+  const ownName = issuerIn(error);
+  if (ownName !== null)
+    return new Failure('unreachable', `The server calls itself ${ownName}. Use that address.`);
   if (error instanceof oauth.OperationProcessingError || error instanceof TypeError)
     return new Failure('unreachable', 'The server could not be reached, or is no Unblock server.');
   if (error instanceof Error && error.name === 'TimeoutError')
     return new Failure('unreachable', 'The server did not answer in time.');
   return error;
+}
+
+/** What a server calls itself that was named by another address. */
+function issuerIn(error: unknown): string | null {
+  if (!(error instanceof oauth.OperationProcessingError)) return null;
+  const { body, attribute } = (error.cause ?? {}) as { body?: unknown; attribute?: unknown };
+  const { issuer } = (body ?? {}) as { issuer?: unknown };
+  return attribute === 'issuer' && typeof issuer === 'string' ? oneLine(issuer) : null;
 }
 
 const refusals: Record<string, string> = {
