@@ -112,7 +112,7 @@ export function paidBackLines(cents: number): LedgerLine[] {
   return lines(['refunds', null, -cents], ['clearing', null, cents]);
 }
 
-/** By hand the platform has refunded so much more than was owed. */
+/** By hand the platform has refunded so much more than was owed; negative: that is no loss any more. */
 export function overpaidLines(cents: number): LedgerLine[] {
   return lines(['refunds', null, cents], ['losses', null, -cents]);
 }

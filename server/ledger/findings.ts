@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../database/database.ts';
+import type { Database, Reader, Tx } from '../database/database.ts';
 
 interface Finding {
   /** What is wrong, also the label of the metric, such as `payment_differs`. */
@@ -39,6 +39,20 @@ export async function openFindings(db: Database, kind: string): Promise<string[]
     .where('resolved_at', 'is', null)
     .execute();
   return rows.map(({ about }) => about);
+}
+
+/** Whether a moderator has looked into a finding and marked it as done. */
+export async function isLookedInto(db: Reader, kind: string, about: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('money_findings as f')
+    .innerJoin('audit_log as a', 'a.target_id', 'f.id')
+    .select('f.id')
+    .where('f.kind', '=', kind)
+    .where('f.about', '=', about)
+    .where('f.resolved_at', 'is not', null)
+    .where('a.action', '=', 'finding_done')
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /**

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type BorneBy, caseLines, lostLines } from '#domain/ledger.ts';
 import { Refusal } from '#domain/refusals.ts';
 import type { Tx } from '../database/database.ts';
@@ -10,6 +9,7 @@ import type { Change, LostDispute } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
 import { refundOrVoid } from './call-off.ts';
+import { coverCall } from './cover-call.ts';
 import { coverFailedRefund } from './failed-refunds.ts';
 import { developerPaidFor, owe, settleHold } from './holds.ts';
 
@@ -160,7 +160,7 @@ async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<num
     const part = coverable(call, cents - covered);
     if (part === 0) continue;
     covered += part;
-    await (part === call.amount_cents ? dropCall(tx, call) : shortenCall(tx, call, part));
+    await coverCall(tx, call, part);
     if (call.state === 'failed') await coverFailedRefund(tx, call, part);
   }
   return covered;
@@ -175,20 +175,6 @@ function coverable({ amount_cents, state, keyed_at, unclear }: Call, cents: numb
   if (amount_cents <= cents) return amount_cents;
   const mayBeMade = state === 'pending' && (keyed_at !== null || unclear);
   return mayBeMade ? 0 : cents;
-}
-
-async function dropCall(tx: Tx, { key }: Call): Promise<void> {
-  await tx
-    .updateTable('provider_calls')
-    .set({ state: 'covered', settled_at: new Date() })
-    .where('key', '=', key)
-    .execute();
-}
-
-async function shortenCall(tx: Tx, { key }: Call, cents: number): Promise<void> {
-  await sql`update provider_calls set amount_cents = amount_cents - ${cents},
-    request = request || jsonb_build_object('amount_cents', amount_cents - ${cents})
-    where key = ${key}`.execute(tx);
 }
 
 async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Promise<void> {

@@ -18,6 +18,7 @@ import {
   openPage,
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { refundWholeRequest } from './cases.ts';
 import { compareWithProvider } from './compare.ts';
 import { splitHeld } from './move-money.ts';
 
@@ -70,6 +71,15 @@ const last = <Value>(all: Iterable<Value>): Value => {
   return value;
 };
 const transfer = () => last(money.fake.books.transfers.values());
+
+/** A moderator has looked into what a comparison has found. */
+async function markDone(): Promise<void> {
+  const { findings } = await ledgerState(money.world.context.db);
+  const found = findings.find(({ kind }) => kind === 'provider_differs');
+  const moderator = await money.world.person('moderator');
+  const path = `/api/moderation/findings/${found?.id}/done`;
+  ok(await moderator.call('POST', path, { reason: REASON }));
+}
 
 /** What somebody does at the provider, past us; gives back how it is undone. */
 const AT_PROVIDER: [string, () => () => void, string][] = [
@@ -431,7 +441,82 @@ describe('a comparison with the provider', () => {
     expect((await balance(db, 'losses')) - losses).toBe(-1500);
     expect(await brokenInvariants(db)).toEqual([]);
     expect(await differences({ everything: true })).toEqual([]);
+    // It comes back: what was owed before is owed again, and the loss is none any more.
+    books.failRefund(last(books.refunds).id);
+    await money.deliverAll();
+    expect(await balance(db, 'refunds')).toBe(6000);
+    expect(await balance(db, 'losses')).toBe(losses);
+    const mails = await money.world.mails({ to: deal.customer.email, since: new Date(0) });
+    expect(mails.find(({ kind }) => kind === 'refund_failed')?.subject).toContain('$60.00');
+    expect(await brokenInvariants(db)).toEqual([]);
+    expect(await differences()).toEqual([]);
+    books.refund(books.sessions.get(page)?.payment_intent ?? '', 6000, {});
+    expect(await differences()).toEqual([]);
+    expect(await balance(db, 'refunds')).toBe(0);
+    expect(await findingKinds(money)).toEqual([]);
   });
+
+  it('books a refund by hand that nobody owed as a loss, once a moderator has looked into it', async () => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const losses = await balance(db, 'losses');
+    const { id } = books.refund(moved.payment, 100, {});
+    expect(await differences()).toHaveLength(1);
+    await markDone();
+    expect(await differences()).toEqual([]);
+    expect(await differences({ everything: true })).toEqual([]);
+    expect(await findingKinds(money)).toEqual([]);
+    expect((await balance(db, 'losses')) - losses).toBe(-100);
+    expect(await brokenInvariants(db)).toEqual([]);
+    // The bank sends it back: nothing is owed by that, and nobody is told that it is.
+    books.failRefund(id);
+    await money.deliverAll();
+    expect(await balance(db, 'losses')).toBe(losses);
+    expect(await balance(db, 'refunds')).toBe(0);
+    expect(await findingKinds(money)).toEqual([]);
+    const mails = await money.world.mails({ to: moved.deal.customer.email, since: new Date(0) });
+    expect(mails.map(({ kind }) => kind)).not.toContain('refund_failed');
+    expect(await differences()).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  it('counts a refund by hand, booked as a loss, for what is owed afterwards', async () => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    const page = await fund(money, deal);
+    await finish(deal);
+    const before = await balance(db, 'losses');
+    books.refund(books.sessions.get(page)?.payment_intent ?? '', 7500, {});
+    expect(await differences()).toHaveLength(1);
+    await markDone();
+    expect(await differences()).toEqual([]);
+    await change(money.world.context, async (each) =>
+      refundWholeRequest(each, await lockTicket(each.tx, deal.ticketId), 'developer'),
+    );
+    expect(await balance(db, 'refunds')).toBe(7500);
+    await money.work();
+    expect(await balance(db, 'refunds')).toBe(0);
+    expect(await balance(db, 'losses')).toBe(before);
+    expect(await findingKinds(money)).toEqual([]);
+    expect(await differences()).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  it.each(['a transfer by hand', 'a payout by hand'])(
+    'does not find %s again that a moderator has looked into',
+    async (name) => {
+      const [, inject] = AT_PROVIDER.find(([each]) => each === name) ?? [];
+      const undo = inject?.();
+      expect(await differences()).toHaveLength(1);
+      await markDone();
+      expect(await differences()).toEqual([]);
+      expect(await differences({ everything: true })).toEqual([]);
+      undo?.();
+      expect(await differences({ everything: true })).toEqual([]);
+    },
+  );
 
   it('waits for a call whose answer was not heard', async () => {
     const deal = await makeDeal(money);

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { overpaidLines } from '#domain/ledger.ts';
-import { openFindings, report, resolve } from '../ledger/findings.ts';
-import { book } from '../ledger/ledger.ts';
-import { lockRecord } from '../ledger/records.ts';
-import { change } from '../lifecycle/change.ts';
+import { isLookedInto, openFindings, report, resolve } from '../ledger/findings.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { bookCall } from './call-effects.ts';
-import { REFUNDED_ALREADY, takeOverRefund } from './failed-refunds.ts';
 import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
+import { takeByHand } from './refunds-by-hand.ts';
 
 /** Longer than banks take to return money. */
 const LATELY_MS = 40 * 86_400_000;
@@ -138,7 +133,9 @@ async function amountHere(
   if (before?.amount_cents === movement.amount_cents) return before.amount_cents;
   const now = await lookAgain(context, movement);
   if (now) return now.amount_cents;
-  if (await takeOver(context, movement)) return movement.amount_cents;
+  const isAccepted = await isLookedInto(context.db, FINDING, nameOf(movement));
+  if (await takeByHand(context, movement, isAccepted)) return movement.amount_cents;
+  if (isAccepted && movement.kind !== 'payment') return movement.amount_cents;
   if (await isUnderWay(context, movement)) return movement.amount_cents;
   return (await isForeign(context, movement)) ? movement.amount_cents : 0;
 }
@@ -157,62 +154,6 @@ async function lookAgain(context: Context, movement: Movement): Promise<Booked |
   );
   const [taken] = await booked(context, new Date(0), movement);
   return taken;
-}
-
-/**
- * A refund by others of just what we owe and could not refund: it counts as ours. One of more does once a
- * moderator has looked into it; what was not owed is the platform's loss.
- */
-function takeOver(context: Context, movement: Movement): Promise<boolean> {
-  const { kind, reference, payment_reference = '', amount_cents } = movement;
-  if (kind !== 'refund') return Promise.resolve(false);
-  return change(context, async (change) => {
-    const { tx } = change;
-    const owed = await tx
-      .selectFrom('provider_calls as c')
-      .innerJoin('checkouts as p', 'p.id', 'c.checkout_id')
-      .leftJoin('money_findings as f', (join) =>
-        join.onRef('f.about', '=', 'c.key').on('f.kind', '=', REFUNDED_ALREADY),
-      )
-      .select(['c.key', 'c.billing_record_id'])
-      .where('p.payment_reference', '=', payment_reference)
-      .where('c.kind', '=', 'refund')
-      .where('c.state', '=', 'failed')
-      .where((is) =>
-        is.or([
-          is('c.amount_cents', '=', amount_cents),
-          is.and([is('c.amount_cents', '<', amount_cents), is('f.resolved_at', 'is not', null)]),
-        ]),
-      )
-      .orderBy('c.amount_cents', 'desc')
-      .executeTakeFirst();
-    if (!owed?.billing_record_id) return false;
-    const { id } = await lockRecord(tx, owed.billing_record_id);
-    const before = await tx
-      .selectFrom('provider_calls')
-      .select('amount_cents')
-      .where('key', '=', owed.key)
-      .where('state', '=', 'failed')
-      .executeTakeFirst();
-    if (!before) return false;
-    const call = await tx
-      .updateTable('provider_calls')
-      .set({ state: 'done', reference, amount_cents, settled_at: new Date() })
-      .where('key', '=', owed.key)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await bookCall(change, call);
-    const lost_cents = amount_cents - (before.amount_cents ?? 0);
-    if (lost_cents > 0)
-      await book(tx, {
-        key: `overpaid:${reference}`,
-        kind: 'paid_back',
-        billing_record_id: id,
-        lines: overpaidLines(lost_cents),
-      });
-    await takeOverRefund(change, { key: call.key, billing_record_id: id, amount_cents });
-    return true;
-  });
 }
 
 /** A call whose answer is not known yet: other alarms watch its age, and a retry will tell. */

@@ -6,10 +6,13 @@ import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { report } from '../ledger/findings.ts';
 import { balance, book, isBooked } from '../ledger/ledger.ts';
+import { lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockPerson } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
+import { coverCall } from './cover-call.ts';
 import { reportFailedRefund } from './failed-refunds.ts';
+import { endOverpaid, overpaidBy } from './overpaid.ts';
 import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
 
@@ -35,8 +38,22 @@ export async function takeFailedRefund(
     .where('id', '=', call.checkout_id)
     .where('status', '=', 'refunded')
     .execute();
-  const { key, billing_record_id, amount_cents } = call;
-  await reportFailedRefund(change, { key, billing_record_id, amount_cents });
+  const owed_cents = call.amount_cents - (await endLoss(tx, call, reference));
+  if (owed_cents === 0) return;
+  const { key, billing_record_id } = call;
+  await reportFailedRefund(change, { key, billing_record_id, amount_cents: owed_cents });
+}
+
+/** What was not owed of a refund that others made is nobody's again; in cents. */
+async function endLoss(tx: Tx, call: Call, reference: string): Promise<number> {
+  const { billing_record_id, checkout_id } = call;
+  if (billing_record_id === null || checkout_id === null) return 0;
+  await lockRecord(tx, billing_record_id);
+  const [lost] = await overpaidBy(tx, { checkout_id, reference });
+  if (!lost) return 0;
+  await endOverpaid(tx, { ...lost, billing_record_id, why: 'came back' });
+  await coverCall(tx, call, lost.cents);
+  return lost.cents;
 }
 
 /** Of money findings: a payout came back once the developer had left. */

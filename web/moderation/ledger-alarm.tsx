@@ -106,6 +106,8 @@ const wordsOfDone: Readonly<Record<string, string>> = {
     'Only once the customer has the money: it is booked as paid back another way, and they are told by mail.',
   refunded_already:
     'If more was refunded than we owed, the next comparison with the payment provider books what was too much as Unblock’s loss.',
+  provider_differs:
+    'What was made at the payment provider by hand is not found again. If it is a refund that nobody owed, the next comparison books it as Unblock’s loss.',
   payout_failed:
     'Only once the unblocker has the money: it is booked as paid another way, and what lies in their account at the payment provider is taken back.',
 };
