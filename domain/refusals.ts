@@ -273,6 +273,10 @@ export const refusals = {
   role_already_held: [409, 'This account has that role, or a higher one, already.'],
   requests_running: [409, 'A request of this account is still running. It has to be ended first.'],
   earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
+  refund_left: [
+    409,
+    'A refund could not go back to where you paid from, and the money is yours. We have written to you about it: please answer that mail first, so that it can be paid back another way.',
+  ],
   // files
   file_too_large: [413, `Files may be at most ${MAX_FILE_MB}MB.`],
   storage_used_up: [

@@ -7,6 +7,7 @@ import type { Tx } from '../database/database.ts';
 import { logEvent } from '../http/event-log.ts';
 import { type Viewer, viewerOf } from '../http/viewer.ts';
 import { hasMoneyLeft } from '../ledger/developer-money.ts';
+import { isRefundLeft } from '../ledger/refunds-left.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import { letCasesGo } from '../lifecycle/let-cases-go.ts';
 import { withdrawQuotesOf } from '../lifecycle/withdraw-quotes.ts';
@@ -18,7 +19,7 @@ import { endSessions } from './sessions.ts';
 /**
  * Deletes the caller's account. What is deleted and what stays:
  * docs/decisions/0016-leaving-and-export.md.
- * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`, `session_ended`
+ * @throws Refusal `wrong_password`, `requests_running`, `earnings_left`, `refund_left`, `session_ended`
  */
 export async function deleteAccount(request: FastifyRequest, password: string): Promise<void> {
   const { context } = request.server;
@@ -37,6 +38,7 @@ async function leave(change: Change, viewer: Viewer): Promise<void> {
   const running = await runningRequests(tx, id);
   if (running.length > 0) throw new Refusal('requests_running', stillRunning(running));
   if (await hasMoneyLeft(tx, id)) throw new Refusal('earnings_left');
+  if (await isRefundLeft(tx, id)) throw new Refusal('refund_left');
   await withdrawQuotesOf(change, id);
   await forgetKeys(tx, id);
   await forgetFiles(tx, id);

@@ -4,11 +4,9 @@ import type { Tx } from '../database/database.ts';
 import { report, resolve } from '../ledger/findings.ts';
 import { book } from '../ledger/ledger.ts';
 import { lockRecord } from '../ledger/records.ts';
+import { REFUND_FAILED } from '../ledger/refunds-left.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { tellPaidElsewhere, tellRefundedAgain, tellRefundFailed } from './receipts.ts';
-
-/** Of money findings: the provider refused a refund, or could not make it after all. */
-export const REFUND_FAILED = 'refund_failed';
+import { payerOf, tellPaidElsewhere, tellRefundedAgain, tellRefundFailed } from './receipts.ts';
 
 /** Of money findings: the provider refused a refund as the payment was refunded already. */
 export const REFUNDED_ALREADY = 'refunded_already';
@@ -24,8 +22,8 @@ export async function reportFailedRefund(
   change: Change,
   { key, billing_record_id, amount_cents }: FailedRefund,
 ): Promise<void> {
-  await reportOwed(change.tx, key, amount_cents);
   const record = await lockRecord(change.tx, billing_record_id);
+  await reportOwed(change.tx, { key, billing_record_id, amount_cents });
   await tellRefundFailed(change, record, amount_cents);
 }
 
@@ -64,18 +62,29 @@ async function resolveRefund(tx: Tx, key: string): Promise<void> {
 /** Once the customer's own bank has paid them `cents` of it. */
 export async function coverFailedRefund(
   tx: Tx,
-  { key, amount_cents }: { key: string; amount_cents: number | null },
+  {
+    key,
+    billing_record_id,
+    amount_cents,
+  }: { key: string; billing_record_id: string | null; amount_cents: number | null },
   cents: number,
 ): Promise<void> {
   const left = (amount_cents ?? 0) - cents;
-  await (left > 0 ? reportOwed(tx, key, left) : resolveRefund(tx, key));
+  await (left > 0 && billing_record_id !== null
+    ? reportOwed(tx, { key, billing_record_id, amount_cents: left })
+    : resolveRefund(tx, key));
 }
 
-function reportOwed(tx: Tx, key: string, cents: number): Promise<void> {
-  return report(tx, {
+async function reportOwed(
+  tx: Tx,
+  { key, billing_record_id, amount_cents }: FailedRefund,
+): Promise<void> {
+  const payer = await payerOf(tx, await lockRecord(tx, billing_record_id));
+  const who = payer ? '' : ' The customer has left: the payment provider knows who paid.';
+  await report(tx, {
     kind: REFUND_FAILED,
     about: key,
-    detail: `${formatCents(cents)} could not go back to where the customer paid from; pay it back another way.`,
+    detail: `${formatCents(amount_cents)} could not go back to where the customer paid from; pay it back another way.${who}`,
   });
 }
 

@@ -118,8 +118,11 @@ function refundReceipt({ amount_cents, what, number, why }: Receipt) {
   };
 }
 
-/** The customer of the request, or the one that the other program named. */
-async function payerOf(
+/**
+ * The customer of the request, or the one that the other program named. None once the account is
+ * deleted.
+ */
+export async function payerOf(
   tx: Tx,
   record: BillingRow,
 ): Promise<{ email: string; what: string } | undefined> {

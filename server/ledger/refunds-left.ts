@@ -1,0 +1,23 @@
+import type { Reader } from '../database/database.ts';
+
+/** Of money findings: the provider refused a refund, or could not make it after all. */
+export const REFUND_FAILED = 'refund_failed';
+
+/** Refunds that could not go back to where they came from, and are owed still. */
+export function refundsLeft(db: Reader) {
+  return db
+    .selectFrom('provider_calls as c')
+    .innerJoin('money_findings as f', 'f.about', 'c.key')
+    .where('c.state', '=', 'failed')
+    .where('f.kind', '=', REFUND_FAILED);
+}
+
+/** Whether one of a customer's is: nobody could ask them where to, once their account is deleted. */
+export async function isRefundLeft(db: Reader, customerId: string): Promise<boolean> {
+  const found = await refundsLeft(db)
+    .innerJoin('checkouts as p', 'p.id', 'c.checkout_id')
+    .select('c.key')
+    .where('p.customer_id', '=', customerId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
