@@ -176,3 +176,34 @@ async function untilSent(developerId: string, transfers: number): Promise<void> 
     expect(rows).toEqual([{ sent: transfers, waiting: 0 }]);
   }, PATIENCE);
 }
+
+it('asks for no payout of money that a dispute keeps from the developer’s account, until it is there', async () => {
+  const { fake, world } = money;
+  const deal = await makeDeal(money);
+  await onboard(money, deal.developer);
+  const page = await fund(money, deal);
+  await finish(deal);
+  ok(await deal.developer.call('POST', '/api/earnings/payouts', {}));
+  const dispute = fake.books.dispute(fake.books.sessions.get(page)?.payment_intent ?? '') ?? '';
+  await money.deliverAll();
+  let asked = 0;
+  fake.fault = ({ method, path }) => {
+    if (method === 'POST' && path.endsWith('/payouts')) asked += 1;
+    return null;
+  };
+  const payout = async () =>
+    world.context.db
+      .selectFrom('payouts')
+      .select('status')
+      .where('developer_id', '=', deal.developer.id)
+      .execute();
+  for (let run = 0; run < 3; run++) await money.work();
+  expect(asked).toBe(0);
+  expect(await payout()).toEqual([{ status: 'pending' }]);
+  fake.books.closeDispute(dispute, 'won');
+  await money.deliverAll();
+  await money.work();
+  fake.fault = () => null;
+  expect(asked).toBe(1);
+  expect(await payout()).toEqual([{ status: 'paid' }]);
+});

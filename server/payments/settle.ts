@@ -11,7 +11,7 @@ import { openPayoutAccount } from './payout-accounts.ts';
 import { type PayoutAccount, payoutAccount } from './payout-readiness.ts';
 import { ProviderError } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { isReturn, plannedThere, planReturns, takeBack } from './take-back.ts';
+import { isReturn, liesThere, plannedThere, planReturns, takeBack } from './take-back.ts';
 
 /**
  * Brings a developer's account at the provider in line with the ledger: transfers released money,
@@ -79,13 +79,11 @@ async function runPending(
 }
 
 /** Payouts whose money is in the developer's account there, oldest first. */
-async function planPayouts(
-  change: Change,
-  { developer_id, reference }: PayoutAccount,
-): Promise<void> {
+async function planPayouts(change: Change, account: PayoutAccount): Promise<void> {
   const { tx, config } = change;
+  const { developer_id, reference } = account;
   await lockPerson(tx, developer_id);
-  const { in_transit_cents } = await developerMoney(tx, developer_id);
+  const { in_transit_cents, frozen_cents } = await developerMoney(tx, developer_id);
   if (in_transit_cents === 0) return;
   const payouts = await tx
     .selectFrom('payouts')
@@ -94,7 +92,11 @@ async function planPayouts(
     .where('status', '=', 'pending')
     .orderBy('created_at')
     .execute();
+  let left = await liesThere(tx, account);
   for (const { id, amount_cents } of payouts) {
+    // What a dispute keeps here is not asked for, as that may last for months.
+    if (frozen_cents > 0 && amount_cents > left) continue;
+    left -= amount_cents;
     await planCall(change, {
       key: `payout:${id}`,
       provider: config.payments,

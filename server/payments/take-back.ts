@@ -61,6 +61,12 @@ export async function plannedThere(tx: Tx, { developer_id, reference }: Whose): 
   );
 }
 
+/** What has arrived in one of a developer's accounts and lies there, in cents. */
+export async function liesThere(tx: Tx, { developer_id, reference }: Whose): Promise<number> {
+  const accounts = await accountsOf(tx, developer_id);
+  return accounts.find((each) => each.reference === reference)?.rest_cents ?? 0;
+}
+
 /**
  * Plans to take back what lies in accounts that are gone: any but the present one. Not from somebody
  * who has left: theirs is forgotten here and may be in use.
