@@ -77,7 +77,7 @@ export async function handOverCase(
   await requireMay(change, 'hand-over', ticket, moderator);
   await requireColleague(change.tx, to);
   if (!(await isImpartial(change.tx, { id: to }, id)))
-    throw new Refusal('not_your_part', 'They are or were a side of this request.');
+    throw new Refusal('not_your_part', 'They have or had a part in this request.');
   if (ticket.moderator_id === to) return;
   await giveCase(change, moderator, ticket, { to, action: 'case_handed_over' });
   if (to !== moderator.id)

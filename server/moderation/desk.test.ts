@@ -307,7 +307,7 @@ describe('a case', () => {
       expect(await handle(who, side, what, body)).toMatchObject({ status: 403 });
     expect(
       await handle(moderator, side, 'hand-over', { moderator_id: side.customer.id }),
-    ).toMatchObject({ body: { detail: 'They are or were a side of this request.' } });
+    ).toMatchObject({ body: { detail: 'They have or had a part in this request.' } });
     const path = `/api/moderation/tickets/${side.ticketId}/case`;
     expect((await side.customer.call('GET', path)).status).toBe(403);
     const listed = (await queue('', side.customer)).find(({ id }) => id === side.ticketId);

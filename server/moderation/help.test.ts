@@ -320,6 +320,28 @@ describe('a moderator', () => {
     expect(await ticketOf(scene)).toMatchObject({ status: 'REQUIRES_MOD_ASSISTANCE' });
   });
 
+  test('decides nothing about a request that they once sent a quote for', async () => {
+    const scene = await reported(world, 'working');
+    const bidder = await world.person('developer');
+    await world.context.db
+      .insertInto('quotes')
+      .values({
+        ticket_id: scene.ticketId,
+        developer_id: bidder.id,
+        message: 'I would do it for less',
+        milestones: '[]',
+        outcome: 'declined',
+        decided_at: new Date(),
+      })
+      .execute();
+    await promote(world, bidder);
+    expect(await reportsOf(bidder, scene)).toEqual([]);
+    const refused = { status: 403, body: { code: 'not_your_part' } };
+    expect(await act(bidder, scene, 'reopen')).toMatchObject(refused);
+    const path = `/api/moderation/tickets/${scene.ticketId}`;
+    expect(await bidder.call('GET', path)).toMatchObject(refused);
+  });
+
   test('finds requests by status and by the number in a mail', async () => {
     const scene = await reported(world, 'planning');
     const list = async (query: string) =>
