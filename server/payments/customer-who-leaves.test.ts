@@ -7,6 +7,7 @@ import { ok } from '../testing/deeds.ts';
 import { REASON } from '../testing/moderation.ts';
 import { type Deal, fund, makeDeal, moderate } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
+import { removeFinished } from '../tickets/remove-finished.ts';
 
 const money = useMoneyWorld({ bystanders: false });
 
@@ -59,4 +60,38 @@ it('says of a refund that comes back once its customer has left how they can be 
   const { db } = money.world.context;
   expect(await balance(db, 'refunds')).toBe(0);
   expect(await brokenInvariants(db)).toEqual([]);
+});
+
+it('keeps a request as long as a refund of it is owed, however long ago it has ended', async () => {
+  const { db } = money.world.context;
+  const { deal, refund } = await refunded();
+  await comesBack(refund);
+  await db.deleteFrom('reports').where('ticket_id', '=', deal.ticketId).execute();
+  await db
+    .updateTable('tickets')
+    .set({ status_since: new Date(Date.now() - 400 * 86_400_000) })
+    .where('id', '=', deal.ticketId)
+    .execute();
+  const isThere = async () =>
+    (await db.selectFrom('tickets').select('id').where('id', '=', deal.ticketId).execute()).length;
+  await removeFinished(money.world.context);
+  expect(await isThere()).toBe(1);
+  await markDone();
+  await removeFinished(money.world.context);
+  expect(await isThere()).toBe(0);
+});
+
+it('tells a customer of a refund that comes back once its request was removed', async () => {
+  const { db } = money.world.context;
+  const { deal, refund } = await refunded();
+  await db.deleteFrom('tickets').where('id', '=', deal.ticketId).execute();
+  await comesBack(refund);
+  const { email } = deal.customer;
+  const kinds = async () =>
+    (await money.world.mails({ to: email, since: new Date(0) })).map(({ kind }) => kind);
+  expect(await kinds()).toContain('refund_failed');
+  const [found] = await findings();
+  expect(found?.detail).not.toContain('has left');
+  await markDone();
+  expect(await kinds()).toContain('paid_elsewhere');
 });

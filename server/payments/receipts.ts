@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { receiptNumber } from '#domain/billing.ts';
+import { RETENTION_MONTHS } from '#domain/limits.ts';
 import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -119,8 +121,8 @@ function refundReceipt({ amount_cents, what, number, why }: Receipt) {
 }
 
 /**
- * The customer of the request, or the one that the other program named. None once the account is
- * deleted.
+ * The customer of the request, who has paid where that was removed, or the one that the other program
+ * named. None once the account is deleted.
  */
 export async function payerOf(
   tx: Tx,
@@ -136,13 +138,20 @@ export async function payerOf(
   }
   const found = await tx
     .selectFrom('billing_records as b')
-    .innerJoin('tickets as t', 't.id', 'b.ticket_id')
-    .innerJoin('users as u', 'u.id', 't.customer_id')
+    .leftJoin('tickets as t', 't.id', 'b.ticket_id')
     .leftJoin('milestones as m', (join) => join.on('m.id', '=', milestoneOfRecord))
+    .innerJoin('users as u', (join) =>
+      join.on(
+        sql<boolean>`u.id = coalesce(t.customer_id,
+          (select customer_id from checkouts c where c.billing_record_id = b.id limit 1))`,
+      ),
+    )
     .select(['u.email', 't.id', workOfRecord.milestone_title.as('title')])
     .where('b.id', '=', record.id)
     .executeTakeFirst();
   if (!found) return undefined;
-  const request = `Request #${shortId(found.id)}`;
+  const request = found.id === null ? REMOVED : `Request #${shortId(found.id)}`;
   return { email: found.email, what: found.title ? `${found.title} (${request})` : request };
 }
+
+const REMOVED = `A request that ended more than ${RETENTION_MONTHS} months ago`;

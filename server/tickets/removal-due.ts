@@ -6,8 +6,8 @@ import { undecidedDispute } from '../ledger/money-left.ts';
 import { hasSomethingToDecide } from '../lifecycle/under-review.ts';
 
 /**
- * Finished requests to be deleted. Where money is still moving (held, disputed, or owed by the
- * provider), or a report or an appeal waits for a moderator, the request stays until that is settled, as a
+ * Finished requests to be deleted. Where money is still moving (held, disputed, owed by the
+ * provider, or owed to its customer), or a report or an appeal waits for a moderator, the request stays until that is settled, as a
  * person has to look at it.
  */
 export function dueTickets(db: Reader, now: Date) {
@@ -31,4 +31,5 @@ const nothingUnderWay = sql<SqlBool>`not exists (select from billing_records b
   where b.ticket_id = t.id and (b.status = 'held'
     or exists (select from disputes d where d.billing_record_id = b.id
       and (d.state = 'open' or ${undecidedDispute()}))
-    or exists (select from provider_calls c where c.billing_record_id = b.id and c.state = 'pending')))`;
+    or exists (select from provider_calls c where c.billing_record_id = b.id
+      and (c.state = 'pending' or c.kind = 'refund' and c.state = 'failed'))))`;
