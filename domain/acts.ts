@@ -449,6 +449,7 @@ const table = {
     summary: 'Approve the work; its money is released, or waits for a review',
     history: {
       milestone_accepted: '{who} approved {what}',
+      milestone_counts_as_accepted: '{what} counts as approved, as the request has ended',
       milestone_accepted_by_time: `{what} was approved by the clock: nobody had answered the delivery for ${ACCEPTS_AFTER_DAYS} days`,
     },
   },

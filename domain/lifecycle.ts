@@ -585,7 +585,7 @@ export const lifecycle: readonly Rule[] = [
     milestone: ['IN_REVIEW', 'PLANNED', 'IN_PROGRESS', 'REJECTED'],
     needs: ['milestone_earned'],
     to: { milestone: 'ACCEPTED' },
-    event: 'milestone_accepted',
+    event: 'milestone_counts_as_accepted',
     otherwise: REVIEWING_RESULTS,
   },
   {

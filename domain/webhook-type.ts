@@ -46,7 +46,7 @@ const table = {
   'milestone.delivered': [['milestone_submitted'], 'A milestone is ready for review'],
   'milestone.sent_back': [['milestone_rejected'], 'The customer sent a delivery back'],
   'milestone.approved': [
-    ['milestone_accepted', 'milestone_accepted_by_time'],
+    ['milestone_accepted', 'milestone_accepted_by_time', 'milestone_counts_as_accepted'],
     'A milestone was approved: its money is released',
   ],
   'milestone.late': [['deadline_missed'], 'The deadline of a milestone was missed'],

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { HistoryItem } from '#domain/history.ts';
+import { historyWords } from '#domain/history-words.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
@@ -103,6 +105,10 @@ test('is finished again by the repair, where the closing had released a delivery
   expect(codeOf(await brokeAgain(job, job.second))).toEqual([409, 'guarantee_over']);
   const { rows } = await sqlHistory(job);
   expect(rows).toEqual([{ action: 'accept', actor: 'clock', milestone_to: 'ACCEPTED' }]);
+  const history = `/api/tickets/${job.ticketId}/history`;
+  const { items } = ok(await job.customer.call<{ items: HistoryItem[] }>('GET', history));
+  const words = items.map((item) => historyWords(item, 'Second'));
+  expect(words).toContain('“Second” counts as approved, as the request has ended');
   await repair(job);
   expect(await seenBy(job.customer, job)).toMatchObject(FINISHED);
   expect(await planOf(job)).toMatchObject([
