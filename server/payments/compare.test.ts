@@ -73,9 +73,9 @@ const last = <Value>(all: Iterable<Value>): Value => {
 const transfer = () => last(money.fake.books.transfers.values());
 
 /** A moderator has looked into what a comparison has found. */
-async function markDone(): Promise<void> {
+async function markDone(which = 'provider_differs'): Promise<void> {
   const { findings } = await ledgerState(money.world.context.db);
-  const found = findings.find(({ kind }) => kind === 'provider_differs');
+  const found = findings.find(({ kind }) => kind === which);
   const moderator = await money.world.person('moderator');
   const path = `/api/moderation/findings/${found?.id}/done`;
   ok(await moderator.call('POST', path, { reason: REASON }));
@@ -501,6 +501,36 @@ describe('a comparison with the provider', () => {
     expect(await balance(db, 'losses')).toBe(before);
     expect(await findingKinds(money)).toEqual([]);
     expect(await differences()).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  it('counts a refund by hand of less than is owed, once a moderator has looked into it', async () => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    const payment = books.sessions.get(page)?.payment_intent ?? '';
+    const losses = await balance(db, 'losses');
+    books.refund(payment, 100, {});
+    await moderate(money, deal, 'close-for-customer');
+    await money.work();
+    expect(await differences()).toHaveLength(1);
+    expect(await findingKinds(money)).toEqual(['refunded_already', 'provider_differs']);
+    await markDone('refunded_already');
+    await markDone();
+    expect(await differences()).toEqual([]);
+    expect(await balance(db, 'refunds')).toBe(7400);
+    expect(await balance(db, 'losses')).toBe(losses);
+    // The rest is owed, and still to be found.
+    const { findings } = await ledgerState(db);
+    expect(findings).toMatchObject([
+      { kind: 'refund_failed', detail: expect.stringContaining('$74.00') },
+    ]);
+    expect(await brokenInvariants(db)).toEqual([]);
+    books.refund(payment, 7400, {});
+    expect(await differences()).toEqual([]);
+    expect(await balance(db, 'refunds')).toBe(0);
+    expect(await findingKinds(money)).toEqual([]);
     expect(await brokenInvariants(db)).toEqual([]);
   });
 

@@ -1,16 +1,17 @@
 import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { bookCall } from './call-effects.ts';
-import { REFUNDED_ALREADY, takeOverRefund } from './failed-refunds.ts';
-import { bookOverpaid } from './overpaid.ts';
+import { bookCall, type Call } from './call-effects.ts';
+import { coverCall } from './cover-call.ts';
+import { coverFailedRefund, REFUNDED_ALREADY, takeOverRefund } from './failed-refunds.ts';
+import { bookOverpaid, endOverpaid } from './overpaid.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
 
 /**
  * Takes a refund that others have made of a payment of ours. What we owe and could not refund is settled
- * by it: by one of just that amount, or of more once a moderator has looked into it. What nobody owes is
- * the platform's loss, once a moderator has looked into that.
+ * by it: by one of just that amount, or of another once a moderator has looked into it. What nobody owes
+ * of that is the platform's loss.
  * @returns whether it is booked now
  */
 export function takeByHand(
@@ -108,5 +109,32 @@ async function takeLoss(
   if (!call) return false;
   await bookCall(change, call);
   await bookOverpaid(tx, { billing_record_id, reference, cents: amount_cents });
+  await settleOwed(change, call);
   return true;
+}
+
+/** What is owed of the same payment and was refused is settled by it, wholly or in part: that is no loss. */
+async function settleOwed(change: Change, byHand: Call): Promise<void> {
+  const { tx } = change;
+  const { checkout_id, reference } = byHand;
+  const owed = await tx
+    .selectFrom('provider_calls')
+    .selectAll()
+    .where('checkout_id', '=', checkout_id)
+    .where('kind', '=', 'refund')
+    .where('state', '=', 'failed')
+    .orderBy('created_at')
+    .forUpdate()
+    .execute();
+  let left = byHand.amount_cents ?? 0;
+  for (const { key, billing_record_id, amount_cents } of owed) {
+    const cents = Math.min(left, amount_cents ?? 0);
+    if (cents === 0 || billing_record_id === null || reference === null) continue;
+    left -= cents;
+    await endOverpaid(tx, { billing_record_id, reference, cents, why: key });
+    await coverCall(tx, { key, amount_cents }, cents);
+    await (cents === amount_cents
+      ? takeOverRefund(change, { key, billing_record_id, amount_cents })
+      : coverFailedRefund(tx, { key, billing_record_id, amount_cents }, cents));
+  }
 }

@@ -26,6 +26,7 @@ export const DEEDS = [
     'look at payment',
     'fail payout',
     'fail refund',
+    'refund by hand',
     'time',
     'hand over',
     'hand over',

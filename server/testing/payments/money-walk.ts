@@ -4,6 +4,7 @@ import { balance } from '../../ledger/ledger.ts';
 import { inReview } from '../../ledger/records.ts';
 import { change } from '../../lifecycle/change.ts';
 import { lockTicket } from '../../lifecycle/locked.ts';
+import { markFindingDone } from '../../moderation/mark-finding-done.ts';
 import { decidePayment } from '../../moderation/payments.ts';
 import { brokenInvariants } from '../../operation/invariants.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from '../../payments/cases.ts';
@@ -86,6 +87,8 @@ export class MoneyWalk {
       case 'fail payout':
       case 'fail refund':
         return this.banks(does, which, other);
+      case 'refund by hand':
+        return this.refundByHand(which, other);
       case 'time':
         await this.passADay();
         return this.letClockAct(other);
@@ -128,6 +131,35 @@ export class MoneyWalk {
     }
   }
 
+  /** Somebody at the operator's does it past us, for whatever reason: a part, or all that is left. */
+  private refundByHand(which: number, other: number): void {
+    const { books } = this.money.fake;
+    const paid = [...books.intents.values()].filter(({ latest_charge }) => latest_charge !== null);
+    const payment = other % 3 === 0 ? pick(paid, which)?.id : undefined;
+    if (payment === undefined) return;
+    const { amount, amount_refunded, disputed } = books.chargeOf(payment);
+    const left = amount - amount_refunded;
+    const cents = other % 2 === 0 ? left : Math.min(left, 500 + other);
+    if (cents > 0 && !disputed) books.refund(payment, cents, {});
+  }
+
+  /** A moderator looks into what the comparison has found of refunds by hand. */
+  private async lookIntoRefunds(): Promise<void> {
+    const { world } = this.money;
+    await compareWithProvider(world.context, { everything: true });
+    const { viewer } = await world.person('moderator');
+    const found = await world.context.db
+      .selectFrom('money_findings')
+      .select('id')
+      .where('resolved_at', 'is', null)
+      .where((is) =>
+        is.or([is('about', 'like', 'refund re_%'), is('kind', '=', 'refunded_already')]),
+      )
+      .execute();
+    for (const { id } of found)
+      await change(world.context, (each) => markFindingDone(each, viewer, { id, reason: REASON }));
+  }
+
   /** A server dies in the middle of it all. */
   async crash(moment: Moment): Promise<void> {
     await crash(this.money, moment, this.money.fake.books.events.slice(-5));
@@ -160,6 +192,7 @@ export class MoneyWalk {
   /** What does not hold at the end; empty when all is well. */
   async wrongs(): Promise<string[]> {
     const { db } = this.money.world.context;
+    await this.lookIntoRefunds();
     await compareWithProvider(this.money.world.context, { everything: true });
     const findings = await db
       .selectFrom('money_findings')
