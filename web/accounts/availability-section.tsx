@@ -6,6 +6,7 @@ import { FIRST_REQUESTS, FIRST_RUNNING, MOST_RUNNING } from '#domain/limits.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { showAnswer } from '../api/show-answer.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -157,9 +158,7 @@ function useSave() {
     setProblem(undefined);
     try {
       const saved = await api.put('/api/me/availability', { body: withChoice(last, choice) });
-      // A read that began before would put back what was.
-      await queryClient.cancelQueries({ queryKey: keys.availability() });
-      queryClient.setQueryData(keys.availability(), saved);
+      await showAnswer(queryClient, keys.availability(), saved);
       // Which requests can be taken now.
       void queryClient.invalidateQueries({ queryKey: keys.tickets() });
       announce(done);

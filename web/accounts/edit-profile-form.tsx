@@ -9,6 +9,7 @@ import { ApiError, errorFrom, errorText, networkError } from '../api/api-error.t
 import { authorizedFetch } from '../api/authorized-fetch.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { showAnswer } from '../api/show-answer.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { Field } from '../ui/field.tsx';
@@ -55,7 +56,7 @@ function ProfileFields({ profile, onSaving, onDone }: ProfileFieldsProps) {
     if (imageError) return;
     onSaving(true);
     try {
-      queryClient.setQueryData(keys.me(), await saveProfile(names, image));
+      await showAnswer(queryClient, keys.me(), await saveProfile(names, image));
       onDone();
     } catch (cause) {
       setImageError(imageProblem(cause));

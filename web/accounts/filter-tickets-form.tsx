@@ -5,6 +5,7 @@ import type { Profile } from '#domain/profile.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { showAnswer } from '../api/show-answer.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { alertError } from '../ui/toasts.tsx';
@@ -53,8 +54,8 @@ function useSaveCategories(onSaved: () => void) {
   return useMutation({
     mutationFn: (supported_categories: Category[]) =>
       api.patch('/api/me', { body: { supported_categories } }),
-    onSuccess: (profile) => {
-      queryClient.setQueryData(keys.me(), profile);
+    onSuccess: async (profile) => {
+      await showAnswer(queryClient, keys.me(), profile);
       void queryClient.invalidateQueries({ queryKey: keys.me() });
       void queryClient.invalidateQueries({ queryKey: keys.tickets() });
       onSaved();

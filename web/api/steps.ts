@@ -7,6 +7,7 @@ import { type Address, type Answer, type AnyOptions, call, type Options } from '
 import { invalidate, invalidateTicket } from './invalidate.ts';
 import { step } from './own-steps.ts';
 import { keys } from './query-keys.ts';
+import { showAnswer } from './show-answer.ts';
 import { keyOfAct } from './unsettled.ts';
 import type { Read } from './use-pages.ts';
 
@@ -84,7 +85,7 @@ export function deleteByStep(address: string, options: AnyOptions): Promise<unkn
 /** Shows a request as a step returned it, and refetches what the answer does not contain. */
 export async function keepTicket(queryClient: QueryClient, ticket: Ticket): Promise<void> {
   const { id } = ticket;
-  await show(queryClient, keys.ticket(id), () => ticket);
+  await showAnswer(queryClient, keys.ticket(id), () => ticket);
   const plan = queryClient.getQueryData<Plan>(keys.milestones(id));
   const files = queryClient.getQueryData<Read<FileRecord>>(keys.files(id));
   // Steps on a request add no milestones, and the answer has its own files. Only whoever takes what was
@@ -123,7 +124,7 @@ export async function dropMilestone(
 
 /** The same for a reordered plan. */
 export async function keepPlan(queryClient: QueryClient, ticketId: string, plan: Plan) {
-  await show<Plan>(queryClient, keys.milestones(ticketId), () => plan);
+  await showAnswer<Plan>(queryClient, keys.milestones(ticketId), () => plan);
   await readRest(queryClient, ticketId, [keys.ticket(ticketId), keys.milestones(ticketId)]);
 }
 
@@ -132,21 +133,11 @@ function showPlan(
   ticketId: string,
   change: (items: Milestone[]) => Milestone[],
 ): Promise<void> {
-  return show<Plan>(
+  return showAnswer<Plan>(
     queryClient,
     keys.milestones(ticketId),
     (plan) => plan && { ...plan, items: change(plan.items) },
   );
-}
-
-/** Cancels running reads, which may be older than the answer. */
-async function show<Data>(
-  queryClient: QueryClient,
-  queryKey: QueryKey,
-  change: (data: Data | undefined) => Data | undefined,
-): Promise<void> {
-  await queryClient.cancelQueries({ queryKey, exact: true });
-  queryClient.setQueryData<Data>(queryKey, change);
 }
 
 async function readRest(queryClient: QueryClient, id: string, known: QueryKey[]): Promise<void> {

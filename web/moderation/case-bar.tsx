@@ -7,6 +7,7 @@ import { errorText } from '../api/api-error.ts';
 import { call } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
+import { showAnswer } from '../api/show-answer.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -141,7 +142,7 @@ function useHandleCase(ticketId: string) {
     try {
       const options = { path: { id: ticketId }, body };
       const now = await call<Case>('POST', `/api/moderation/tickets/{id}/${act}`, options);
-      queryClient.setQueryData(queryKey, now);
+      await showAnswer(queryClient, queryKey, now);
     } catch (cause) {
       alertError(errorText(cause));
       void queryClient.invalidateQueries({ queryKey });

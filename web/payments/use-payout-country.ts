@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Profile } from '#domain/profile.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { showAnswer } from '../api/show-answer.ts';
 
 /** Where one is paid, and which countries payouts reach. */
 export function usePayoutCountry() {
@@ -16,8 +17,9 @@ export function useSaveCountry() {
   const queryClient = useQueryClient();
   return async (country: string): Promise<void> => {
     const saved = await api.put('/api/earnings/country', { body: { country } });
-    queryClient.setQueryData(keys.payoutCountry(), saved);
-    queryClient.setQueryData<Profile>(
+    await showAnswer(queryClient, keys.payoutCountry(), saved);
+    await showAnswer<Profile>(
+      queryClient,
       keys.me(),
       (profile) =>
         profile && { ...profile, payout_country: saved.country, payout_served: saved.served },

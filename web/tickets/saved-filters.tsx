@@ -4,6 +4,7 @@ import type { OpenView } from '#domain/open-view.ts';
 import type { Profile } from '#domain/profile.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
+import { showAnswer } from '../api/show-answer.ts';
 import { dialogOnDemand } from '../shell/on-demand.tsx';
 import { Button } from '../ui/button.tsx';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
@@ -123,6 +124,6 @@ function useSaveFilters() {
   const queryClient = useQueryClient();
   return async (saved_filters: Record<string, OpenView | null>) => {
     const profile = await api.patch('/api/me', { body: { saved_filters } });
-    queryClient.setQueryData(keys.me(), profile);
+    await showAnswer(queryClient, keys.me(), profile);
   };
 }

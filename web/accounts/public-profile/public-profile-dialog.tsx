@@ -10,6 +10,7 @@ import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { useProfile } from '../../api/session.tsx';
+import { showAnswer } from '../../api/show-answer.ts';
 import { useChangeDraft } from '../../api/use-form-draft.ts';
 import { useKeptForm } from '../../api/use-kept-form.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
@@ -69,7 +70,7 @@ export function PublicProfileDialog({ profile, onClose }: PublicProfileDialogPro
       );
       if (!saved) return;
       draft.drop();
-      queryClient.setQueryData(keys.publicProfile(), saved);
+      await showAnswer(queryClient, keys.publicProfile(), saved);
       onClose();
       announce(saved.is_public ? 'Your profile is public.' : 'Your profile is not public.');
     } catch (cause) {
