@@ -69,8 +69,18 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   await expect(composer(developer)).toHaveValue('Compare these two.');
   await expect(chosen.getByRole('listitem')).toHaveCount(3);
   await developer.unroute('**/files/upload');
+  // While it is on its way, its author thinks of something else: it goes along.
+  const going = Promise.withResolvers<void>();
+  await developer.route('**/files/upload', async (route) => {
+    await going.promise;
+    return route.continue();
+  });
   await press(developer, 'Send');
+  await expect(composer(developer)).not.toBeEditable();
+  await developer.getByLabel('Needs an Answer').check();
+  going.resolve();
   await expect(composer(developer)).toHaveValue('');
+  await expect(log(customer).getByText('Needs an Answer')).toBeVisible();
 
   // The pictures come without a reload, as soon as they are drawn.
   await expect(log(customer).getByText('Compare these two.')).toBeVisible();

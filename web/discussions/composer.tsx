@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  useEffect,
   useId,
   useRef,
   useState,
@@ -149,6 +150,11 @@ const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
 function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: () => void) {
   const [error, setError] = useState<string>();
   const [sending, setSending] = useState(false);
+  // What is chosen beside the words while files are on their way goes along too.
+  const latest = useRef(onSend);
+  useEffect(() => {
+    latest.current = onSend;
+  });
 
   async function send() {
     if (sending) return;
@@ -168,7 +174,7 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: ()
     const { uploaded, unsent } = await files.uploads.uploadAll();
     if (unsent > 0) return alertError(UPLOAD_FAILED);
     const all = [...files.kept, ...uploaded];
-    onSend({ text, files: all });
+    latest.current({ text, files: all });
     onDraft('');
     files.clear();
     onSent();
