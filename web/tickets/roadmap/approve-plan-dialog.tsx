@@ -1,10 +1,8 @@
-import { useIsFetching } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
 import { versionWords } from '#domain/plan-difference.ts';
 import { refusals } from '#domain/refusals.ts';
 import { errorText } from '../../api/api-error.ts';
-import { keys } from '../../api/query-keys.ts';
 import { ChargeRows } from '../../payments/charge-rows.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -17,15 +15,17 @@ import { usePlan } from './plan-context.ts';
 import { PlanDialog } from './plan-dialog.tsx';
 import { unpaidOf } from './plan-money.ts';
 import { usePlanActs } from './use-plan-acts.ts';
-import { useVersions } from './use-plan-data.ts';
+import { useMilestones, useVersions } from './use-plan-data.ts';
 
 /** States the charge before the plan is approved and its first payment page opens. */
 export function ApprovePlanDialog({ onClose }: { onClose: () => void }) {
-  const { ticket, milestones, versions, checkout } = usePlan();
+  const { ticket, milestones, checkout } = usePlan();
+  // Together: the end of the reading is not to be seen before what was read.
+  const { data, isFetching: reading } = useMilestones(ticket.id, false);
+  const versions = data?.versions ?? 0;
   const acts = usePlanActs();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Failure | null>(null);
-  const reading = useIsFetching({ queryKey: keys.milestones(ticket.id), exact: true }) > 0;
   // The plan that was looked at. None until it is read, as the request can be here before it, and none once
   // the customer was told of another one.
   const [seen, setSeen] = useState<number | null>(null);

@@ -13,11 +13,13 @@ export function useTicket(id: string) {
   });
 }
 
-export function useMilestones(id: string) {
+/** @param enabled false where it is read elsewhere, and only looked at here */
+export function useMilestones(id: string, enabled = true) {
   return useQuery({
     queryKey: keys.milestones(id),
     queryFn: ({ signal }) => api.get('/api/tickets/{id}/milestones', { path: { id }, signal }),
     initialData: () => firstAnswerOf('/api/tickets/{id}/milestones', { path: { id } }),
+    enabled,
   });
 }
 
