@@ -1,11 +1,31 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { caller } from './moderated-work.ts';
-import { addMilestone, confirm, pay, planTogether, press, row, say, submitPlan } from './plan.ts';
+import {
+  addMilestone,
+  button,
+  confirm,
+  pay,
+  planTogether,
+  press,
+  row,
+  say,
+  submitPlan,
+} from './plan.ts';
 import { expect, signInAt, test } from './server.ts';
 
 const whatChanged = (page: Page) => page.getByRole('region', { name: 'What Changed' });
 const change = (page: Page) => page.getByRole('region', { name: 'Change of the plan' });
+
+/** Keeps what a page asks there on its way until it is let through. */
+async function hold(page: Page, url: string): Promise<() => void> {
+  const coming = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await coming.promise;
+    return route.continue();
+  });
+  return coming.resolve;
+}
 
 test('a plan comes again, is approved, and is changed by both sides', async ({
   page,
@@ -31,7 +51,12 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await edit.getByLabel('Title').fill('Diagnosis of the list');
   await edit.getByLabel('Minutes').fill('30');
   await edit.getByLabel('Check 1').fill('The cause is named in writing');
+  // What is on its way is saved as it stands there.
+  const saving = await hold(developer, '**/api/milestones/*');
   await press(edit, 'Save Milestone');
+  for (const label of ['Title', 'Hours', 'Minutes', 'Hourly Rate', 'Due Date'])
+    await expect(edit.getByLabel(label)).not.toBeEditable();
+  saving();
   await expect(edit).toBeHidden();
   await addMilestone(developer, 'Repair the list', '2');
   await submitPlan(developer);
@@ -96,7 +121,11 @@ test('a plan comes again, is approved, and is changed by both sides', async ({
   await expect(dialog).toContainText('1 added, 1 changed, $150.00 more');
   await expectAccessible(developer, '[role=dialog]');
   await dialog.getByLabel('Reason').fill('The list is read twice.');
+  const proposing = await hold(developer, '**/changes');
   await press(dialog, 'Propose');
+  for (const name of ['Restore', 'Alter', 'Take Out', 'Add Milestone'])
+    await expect(button(dialog, name)).toBeDisabled();
+  proposing();
   await expect(dialog).toBeHidden();
   await expect(developer.getByText(/Waiting for .* to answer your change/).first()).toBeVisible();
   await expect(change(customer)).toContainText('1 added, 1 changed, $150.00 more');

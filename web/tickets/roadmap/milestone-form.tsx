@@ -51,7 +51,13 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   const { register, setFocus, control, formState } = form;
   const { errors, isSubmitting } = formState;
   const timeError = errors.hours?.message ?? errors.minutes?.message;
-  const time = { type: 'number', min: 0, step: 1, 'aria-invalid': timeError ? true : undefined };
+  const time = {
+    type: 'number',
+    min: 0,
+    step: 1,
+    readOnly: isSubmitting,
+    'aria-invalid': timeError ? true : undefined,
+  };
   const { submit, files, removed, remove, dialog } = useMilestoneSubmission({
     form,
     draft: props.draft,
@@ -121,6 +127,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
               type="number"
               min={0}
               step={centsToDollars(HOURLY_RATE_STEP_CENTS)}
+              readOnly={isSubmitting}
               {...register('hourly_rate', asNumber)}
             />
           </Field>
@@ -132,7 +139,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
           hint="A later date than the estimate gives. It ends with the day in UTC."
           error={errors.due_at?.message}
         >
-          <Input type="date" {...register('due_at', asDay)} />
+          <Input type="date" readOnly={isSubmitting} {...register('due_at', asDay)} />
         </Field>
         {props.withFiles !== false && (
           <>

@@ -236,6 +236,7 @@ function ExtendDialog({ milestone, onClose }: ExtendDialogProps) {
         <Field label="Due Date" hint="It ends with the day in UTC." error={errors.due_at?.message}>
           <Input
             type="date"
+            readOnly={isSubmitting}
             {...register('due_at', {
               validate: (due_at) =>
                 extendSchema.safeParse({ due_at }).error?.issues[0]?.message ?? true,

@@ -100,7 +100,10 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
         onKeyDown={submitOnModifiedEnter}
         className="flex flex-col gap-4"
       >
-        {props.children}
+        {/* What is chosen there goes along as it is. */}
+        <fieldset disabled={isSubmitting} className="contents">
+          {props.children}
+        </fieldset>
         <Field
           label={label}
           hint={props.hint}
