@@ -91,7 +91,7 @@ export async function call<Result>(
   options: AnyOptions = {},
 ): Promise<Result> {
   const { body } = options;
-  const response = await fetchOrNetworkError(filledIn(address, options), {
+  const asked = authorizedFetch(filledIn(address, options), {
     method,
     headers: {
       accept: 'application/json',
@@ -101,8 +101,10 @@ export async function call<Result>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(options.signal && { signal: options.signal }),
   });
+  const response = await orNetworkError(asked);
   if (!response.ok) throw await errorFrom(response);
-  return response.status === 204 ? (undefined as Result) : ((await response.json()) as Result);
+  // It may break off half-way, or be the page of a proxy.
+  return response.status === 204 ? (undefined as Result) : orNetworkError<Result>(response.json());
 }
 
 /** The URL of a call. */
@@ -113,9 +115,9 @@ export function filledIn(address: string, { path = {}, query = {} }: AnyOptions 
   return asked.length > 0 ? `${filled}?${search}` : filled;
 }
 
-async function fetchOrNetworkError(path: string, init: RequestInit): Promise<Response> {
+async function orNetworkError<Result>(coming: Promise<Result>): Promise<Result> {
   try {
-    return await authorizedFetch(path, init);
+    return await coming;
   } catch (cause) {
     const aborted = cause instanceof DOMException && cause.name === 'AbortError';
     throw aborted || cause instanceof ApiError ? cause : networkError();
