@@ -14,6 +14,7 @@ import {
   submitPlan,
 } from './plan.ts';
 import { expect, signIn, signInAt, test } from './server.ts';
+import { fillSignUp } from './sign-in.ts';
 import { holdDelayedActs, letDelayedActs } from './timers.ts';
 
 const REASON = 'We cannot do this right now. Please try again in a moment.';
@@ -454,4 +455,47 @@ test('a step of the plan that fails says so, keeps the words, and can be tried a
     'Your session has expired. Please log in again.',
     () => press(rating, 'Submit Feedback'),
   );
+});
+
+test('what was sent, asked or opened goes on where the code for it does not come', async ({
+  page,
+}) => {
+  await test.step('the waitlist', async () => {
+    await page.route('**/joined-dialog*', (route) => route.abort('internetdisconnected'));
+    await page.route('**/api/waitlist', (route) => route.fulfill({ status: 201, json: {} }));
+    await page.goto('/become-unblocker');
+    const form = page.locator('#signup-form');
+    await form.getByLabel('Name').fill('Ada Lovelace');
+    await form.getByLabel('Email').fill('ada@example.com');
+    await form.getByLabel('Specialty').selectOption('fullstack');
+    await press(form, 'Join the Waitlist');
+    await expect(page.getByText('You were added to the waiting list!')).toBeVisible();
+  });
+
+  await test.step('the example of an event', async () => {
+    let isLost = true;
+    await page.route(/(webhook|event)-example/, (route) =>
+      isLost ? route.abort('internetdisconnected') : route.continue(),
+    );
+    await page.goto('/developers');
+    const failed = page.waitForEvent('requestfailed', (request) => /-example/.test(request.url()));
+    await page.getByText('plan.submitted', { exact: true }).click();
+    await failed;
+    isLost = false;
+    await expect(page.getByText('"type": "plan.submitted"')).toBeVisible();
+  });
+
+  await test.step('the work of a sign-up', async () => {
+    await page.route('**/proof-of-work*', (route) => route.abort('internetdisconnected'));
+    await page.route('**/auth/v1/signup*', (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { 'x-supabase-api-version': '2024-01-01' },
+        json: { code: 'captcha_failed', message: 'Please solve a challenge.' },
+      }),
+    );
+    await page.goto('/learn-more');
+    await fillSignUp(page, 'new@example.com');
+    await expect(page.getByRole('alert')).toContainText('This looks like a network error');
+  });
 });

@@ -111,6 +111,10 @@ export default function BecomeUnblockerPage() {
               void dialog.fetch();
             }}
           />
+          {/* Where its dialog does not come. */}
+          <p role="status" className="not-empty:mt-4">
+            {joined && !dialog.part && !dialog.fetching && 'You were added to the waiting list!'}
+          </p>
         </div>
       </Section>
       {joined && dialog.part && <dialog.part onClose={() => void navigate(paths.home())} />}

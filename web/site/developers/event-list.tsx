@@ -1,6 +1,11 @@
 import { useState } from 'react';
 import { WEBHOOK_TYPES, type WebhookType, webhookWords } from '#domain/webhook-type.ts';
-import { ScrolledCode } from '../../ui/scrolled-code.tsx';
+import { onDemand } from '../../shell/on-demand.tsx';
+import { SkeletonText } from '../../ui/skeleton.tsx';
+
+const EventExample = onDemand(async () => (await import('./event-example.tsx')).EventExample, {
+  meanwhile: () => <SkeletonText lines={6} />,
+});
 
 /** All that webhooks tell, each with an example of what is sent. */
 export function EventList() {
@@ -15,20 +20,16 @@ export function EventList() {
   );
 }
 
-/** Examples are made from the rules of the lifecycle, which come when the first one is opened. */
+/** Its code comes with the first one that is opened. */
 function Event({ type }: { type: WebhookType }) {
-  const [example, setExample] = useState('');
-  const show = async () => {
-    const { exampleOf } = await import('#domain/webhook-example.ts');
-    setExample(JSON.stringify(exampleOf(type), null, 2));
-  };
+  const [opened, setOpened] = useState(false);
   return (
-    <details onToggle={({ currentTarget }) => currentTarget.open && void show()}>
+    <details onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 py-2 hover:text-go-ink">
         <code className="font-mono text-sm wrap-anywhere">{type}</code>
         <span className="text-sm text-ink-soft">{webhookWords(type)}</span>
       </summary>
-      {example && <ScrolledCode className="mb-3" text={example} />}
+      {opened && <EventExample type={type} />}
     </details>
   );
 }
