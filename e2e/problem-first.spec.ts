@@ -201,9 +201,16 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
   await box.getByLabel('Files').setInputFiles(aFile);
   await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
   await expect.poll(() => keptFilesIn(page)).toBe(1);
+  // Somebody chooses more before the browser has found what it keeps.
+  await holdReads(page);
   await page.reload();
   await expect(stuck(page)).toHaveValue(words);
-  await expect(box.getByRole('list', { name: 'Chosen to send' })).toContainText('error.log');
+  const chosen = box.getByRole('list', { name: 'Chosen to send' });
+  await box.getByLabel('Files').setInputFiles({ ...aFile, name: 'second.log' });
+  await expect(chosen).toContainText('second.log');
+  await letRead(page);
+  await expect(chosen).toContainText('error.log');
+  await expect(chosen).toContainText('second.log');
 
   await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
   await formOf(page).getByLabel('Tech Stack').fill('Vue');
@@ -218,7 +225,7 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
   await expect(formOf(page).getByLabel('Description')).toHaveValue(words);
   await expect(formOf(page).getByLabel('Tech Stack')).toHaveValue('Vue');
   await expect(formOf(page).getByText('error.log')).toBeVisible();
-  await formOf(page).getByRole('button', { name: 'Upload 1 File' }).click();
+  await formOf(page).getByRole('button', { name: 'Upload 2 Files' }).click();
   await expect(formOf(page).getByRole('list', { name: 'Uploaded' })).toContainText('error.log');
   await page.reload();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -253,4 +260,28 @@ function keptFilesIn(page: Page): Promise<number> {
         };
       }),
   );
+}
+
+/** From the next page on, what the browser keeps is read slowly. */
+async function holdReads(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('slowly', 'yes'));
+  await page.addInitScript(() => {
+    const property = Object.getOwnPropertyDescriptor(IDBRequest.prototype, 'onsuccess');
+    Object.defineProperty(IDBRequest.prototype, 'onsuccess', {
+      set(this: IDBRequest, act: (event: Event) => void) {
+        property?.set?.call(this, (event: Event) => {
+          const isHeld = this.transaction?.mode === 'readonly' && sessionStorage.getItem('slowly');
+          if (isHeld) addEventListener('let-read', () => act(event), { once: true });
+          else act(event);
+        });
+      },
+    });
+  });
+}
+
+async function letRead(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    sessionStorage.removeItem('slowly');
+    dispatchEvent(new Event('let-read'));
+  });
 }

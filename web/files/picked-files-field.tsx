@@ -1,5 +1,5 @@
 import { Paperclip } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { MAX_FILES_PER_BATCH } from '#domain/file-rules.ts';
 import { MAX_FILE_MB } from '#domain/limits.ts';
 import { cx } from '../ui/cx.ts';
@@ -26,7 +26,12 @@ export function PickedFilesField(props: PickedFilesFieldProps) {
   const { label, picked, onPicked, hint, disabled = false, className } = props;
   const id = useId();
   const zone = useRef<HTMLDivElement>(null);
-  const add = (more: readonly File[]) => onPicked(pickFiles(picked.files, more));
+  // More may be chosen while a folder is still being read.
+  const latest = useRef(picked);
+  useEffect(() => {
+    latest.current = picked;
+  });
+  const add = (more: readonly File[]) => onPicked(pickFiles(latest.current.files, more));
   const addDropped = async (dropped: DataTransfer) => add(await droppedFiles(dropped));
   const isOver = useDropAndPaste(zone, disabled ? null : { add, addDropped });
 

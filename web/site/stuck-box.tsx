@@ -1,10 +1,10 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { PROPOSE_A_PRICE } from '#domain/budget.ts';
 import { paths } from '#domain/paths.ts';
 import { NETWORK_ERROR } from '../api/api-error.ts';
 import { keptFiles } from '../files/kept-files.ts';
-import type { Picked } from '../files/pick-files.ts';
+import { type Picked, pickFiles } from '../files/pick-files.ts';
 import { PickedFilesField } from '../files/picked-files-field.tsx';
 import { useOnDemand } from '../shell/use-on-demand.ts';
 import { NEW_REQUEST, requestDraft } from '../tickets/request-draft.ts';
@@ -98,11 +98,18 @@ function useBegun() {
   const [words, setWords] = useState('');
   const [picked, setPicked] = useState(NOTHING);
   const reread = () => setWords(requestDraft.read()?.description ?? '');
+  const pick = (next: Picked) => {
+    setPicked(next);
+    void keptFiles.write(NEW_REQUEST, next.files);
+  };
+  const add = useEffectEvent((kept: readonly File[]) => {
+    if (picked === NOTHING) setPicked({ files: kept, refused: [] });
+    // Somebody was quicker.
+    else pick(pickFiles(kept, picked.files));
+  });
   useEffect(() => {
     reread();
-    void keptFiles
-      .read(NEW_REQUEST)
-      .then((files) => files.length > 0 && setPicked({ files, refused: [] }));
+    void keptFiles.read(NEW_REQUEST).then((kept) => kept.length > 0 && add(kept));
   }, []);
   return {
     words,
@@ -111,10 +118,7 @@ function useBegun() {
       requestDraft.write({ ...beginning, ...requestDraft.read(), description });
     },
     picked,
-    pick(next: Picked) {
-      setPicked(next);
-      void keptFiles.write(NEW_REQUEST, next.files);
-    },
+    pick,
     reread,
   };
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useId, useState } from 'react';
-import { type UseFormSetFocus, useForm } from 'react-hook-form';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
 import { useChangeDraft } from '../api/use-form-draft.ts';
 import { useKeptForm } from '../api/use-kept-form.ts';
@@ -9,6 +9,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { FormButtons } from '../ui/form-buttons.tsx';
 import { submitOnModifiedEnter } from '../ui/submit-on-modified-enter.ts';
+import { useFirstFocus } from '../ui/use-first-focus.ts';
 import { along } from './along.ts';
 import { AlongField } from './along-field.tsx';
 import { SharedProjectSuggestion } from './project-suggestion.tsx';
@@ -44,7 +45,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   });
   const { control, register, setFocus, formState } = form;
   const { errors, isSubmitting } = formState;
-  useDescriptionFocus(setFocus);
+  useFirstFocus(setFocus, 'description');
   useKeptForm(form, isNew ? requestDraft.write : changes.keep);
 
   const { submit, dialog } = useSubmitRequest({
@@ -143,12 +144,4 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
       {dialog}
     </Dialog>
   );
-}
-
-function useDescriptionFocus(setFocus: UseFormSetFocus<RequestForm>) {
-  useEffect(() => {
-    // After the dialog has taken the focus and remembered where to return it.
-    const frame = requestAnimationFrame(() => setFocus('description'));
-    return () => cancelAnimationFrame(frame);
-  }, [setFocus]);
 }

@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { PROPOSE_A_PRICE } from '#domain/budget.ts';
 import { AuthForm } from '../../accounts/auth-form.tsx';
+import { useKeptForm } from '../../api/use-kept-form.ts';
 import type { Picked } from '../../files/pick-files.ts';
 import { PickedFilesField } from '../../files/picked-files-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { submitOnModifiedEnter } from '../../ui/submit-on-modified-enter.ts';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { requestDraft } from '../request-draft.ts';
 import { RequestFields } from '../request-fields.tsx';
 import { emptyRequest, type RequestForm, requestSubmission } from '../request-form.ts';
@@ -60,20 +62,9 @@ function WritingStep({ picked, onPicked, onClose, onWritten }: WritingStepProps)
     ...requestDraft.read(),
   }));
   const form = useForm({ resolver: zodResolver(requestSubmission), defaultValues: initial });
-  const { control, register, setFocus, subscribe } = form;
-  useEffect(
-    () =>
-      subscribe({
-        formState: { values: true },
-        callback: ({ values }) => requestDraft.write(values),
-      }),
-    [subscribe],
-  );
-  useEffect(() => {
-    // After the dialog has taken the focus and remembered where to return it.
-    const frame = requestAnimationFrame(() => setFocus('description'));
-    return () => cancelAnimationFrame(frame);
-  }, [setFocus]);
+  const { control, register, setFocus } = form;
+  useFirstFocus(setFocus, 'description');
+  useKeptForm(form, requestDraft.write);
   const submit = form.handleSubmit(() => {
     requestDraft.write(form.getValues());
     onWritten();
