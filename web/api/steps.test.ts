@@ -43,7 +43,6 @@ function showAll({ milestones, files }: { milestones: object[]; files: object[] 
   show(keys.history('7'), {});
   show(keys.decisions('7'), {});
   show(keys.reviews('7'), {});
-  show(keys.ticketList('active'), {});
 }
 
 const ticket = { id: '7', files: {}, status: 'AWAITING_ASSIGNMENT', handover: null } as Ticket;
@@ -56,6 +55,13 @@ test('what a step answers is shown without reading it again', async () => {
   await keepTicket(queryClient, after);
   expect(queryClient.getQueryData(keys.ticket('7'))).toEqual(after);
   expect(read).toEqual(['history']);
+});
+
+test('a list in sight, as beside a discussion, says what a step has changed', async () => {
+  showAll({ milestones: [], files: [] });
+  show(keys.ticketList('discussions'), {});
+  await keepTicket(queryClient, after);
+  expect(read.sort()).toEqual(['discussions', 'history']);
 });
 
 test('what the answer does not say is read again: who may do what with milestones and files', async () => {
@@ -124,6 +130,7 @@ test('the live stream says nothing new of a step of this page, and of one that f
 
 test('the step of another is read, all of the request and its lists', async () => {
   showAll({ milestones: [], files: [] });
+  show(keys.ticketList('active'), {});
   applyLive(queryClient, 'ticket', { ticket_id: '7' });
   await Promise.resolve();
   expect(read.sort()).toEqual(

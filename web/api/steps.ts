@@ -141,8 +141,10 @@ function showPlan(
 }
 
 async function readRest(queryClient: QueryClient, id: string, known: QueryKey[]): Promise<void> {
+  // A roadmap has none in sight.
+  void queryClient.invalidateQueries({ queryKey: keys.tickets() });
   // Hidden ones are refetched when they are shown.
-  for (const queryKey of [keys.tickets(), keys.earnings(), keys.unread()])
+  for (const queryKey of [keys.earnings(), keys.unread()])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
   // Steps of the sides do not change these, nor do they bring in code.
   const code = queryClient.getQueryData<Code>(keys.code(id));
