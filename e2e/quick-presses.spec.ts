@@ -1,4 +1,7 @@
 import type { Locator } from '@playwright/test';
+import { newUnblocker, PASSWORD } from './account-people.ts';
+import { caller, posted } from './moderated-work.ts';
+import { press } from './plan.ts';
 import { expect, signInAt, test } from './server.ts';
 
 /** Each before the page is drawn for the one before. */
@@ -55,4 +58,27 @@ test('two choices in a row both count in the queue of cases', async ({ page }) =
   await expect(order as Locator).toHaveValue('held');
   await expect(whose as Locator).toHaveValue('mine');
   await expect(why as Locator).not.toHaveValue('');
+});
+
+test('whoever goes elsewhere while a request is being reserved stays there', async ({
+  page,
+  server,
+}) => {
+  const title = `The menu stays open ${Date.now()}`;
+  await posted(await caller(server, 'customer@example.com'), title);
+  await signInAt(page, '/dashboard/developer/available', await newUnblocker(server), PASSWORD);
+  const coming = Promise.withResolvers<void>();
+  await page.route('**/reserve', async (route) => {
+    await coming.promise;
+    return route.continue();
+  });
+  await press(page.getByRole('listitem').filter({ hasText: title }), 'Message Customer');
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Developer Dashboard');
+  await expect(page).toHaveURL(/\/dashboard\/developer$/);
+  coming.resolve();
+  await expect(page.getByRole('main').getByText(title)).toBeVisible();
+  // It would lead on a moment after the answer.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await expect(page).toHaveURL(/\/dashboard\/developer$/);
 });

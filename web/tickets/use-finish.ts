@@ -19,6 +19,8 @@ export function useFinish() {
     const ticketId = ticketIdOf(record);
     const plan = paths.plan(side, ticketId);
     if (done) announce(done);
+    // They have gone elsewhere meanwhile, and are not taken away from there.
+    if (location.pathname !== pathname) return;
     // Not to the page that is open, as 'Back' would lead to it again.
     if (leads === 'plan' && pathname !== plan) void navigate(plan);
     if (leads === 'discussion') setTimeout(() => navigate(paths.discussion(ticketId)), DELAY_MS);
