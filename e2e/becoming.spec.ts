@@ -218,6 +218,30 @@ test('what an applicant has written is there again after a look at another page'
   await page.reload();
   await expect(words).toHaveValue('I found why orders were paid twice.');
 
+  // What is typed while it is saved by hand is saved after that, however long it takes.
+  const token = link.split('/').at(-1);
+  const stored = async () => {
+    const answer = await fetch(`${server.url}/api/applications/${token}`);
+    const { application } = (await answer.json()) as OwnApplication;
+    return application?.examples[0]?.text;
+  };
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/applications/*',
+    async (route) => {
+      await late.promise;
+      return route.continue();
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await words.fill('I found why orders were paid late.');
+  // Longer than it waits for the next letter.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2500)));
+  late.resolve();
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  await expect.poll(stored).toBe('I found why orders were paid late.');
+
   // What was written just before is saved on the way out, and shown before it has arrived.
   const arriving = Promise.withResolvers<void>();
   await page.route('**/api/applications/*', async (route) => {
@@ -230,12 +254,6 @@ test('what an applicant has written is there again after a look at another page'
   await page.goBack();
   await expect(words).toHaveValue('I found it, and mended it.');
   arriving.resolve();
-  const token = link.split('/').at(-1);
-  const stored = async () => {
-    const answer = await fetch(`${server.url}/api/applications/${token}`);
-    const { application } = (await answer.json()) as OwnApplication;
-    return application?.examples[0]?.text;
-  };
   await expect.poll(stored).toBe('I found it, and mended it.');
 });
 

@@ -58,12 +58,14 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
   );
 
   async function save() {
-    await draft.stop();
-    const before = JSON.stringify(getValues());
+    let before = '';
     try {
-      const kept = await sending.send(SAVE, (said) =>
-        api.put('/api/applications/{token}', { path, body: { ...getValues(), ...masked(said) } }),
-      );
+      const kept = await draft.byHand(() => {
+        before = JSON.stringify(getValues());
+        return sending.send(SAVE, (said) =>
+          api.put('/api/applications/{token}', { path, body: { ...getValues(), ...masked(said) } }),
+        );
+      });
       if (!kept) return;
       // Where keys were masked, as it is kept; what was typed meanwhile stays.
       const isSame = JSON.stringify(getValues()) === before;
@@ -75,10 +77,14 @@ export function ApplicationForm({ token, own }: ApplicationFormProps) {
   }
 
   const submit = handleSubmit(async (body) => {
-    await draft.stop();
     try {
-      const sent = await sending.send(SUBMIT, (said) =>
-        api.post('/api/applications/{token}/submit', { path, body: { ...body, ...masked(said) } }),
+      const sent = await draft.byHand(() =>
+        sending.send(SUBMIT, (said) =>
+          api.post('/api/applications/{token}/submit', {
+            path,
+            body: { ...body, ...masked(said) },
+          }),
+        ),
       );
       if (!sent) return;
       keep(sent);

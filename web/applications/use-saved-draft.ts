@@ -16,12 +16,17 @@ export interface Saved {
 /**
  * Saves a form on the server while a person types, one call after the other, and what is left when they
  * leave it.
- * @returns how far that is, and `stop`, for a save by hand: nothing is saved behind its back
+ * @returns how far that is, and `byHand`, for a save by hand: it is one of these calls, and what is typed
+ * meanwhile is saved after it
  */
 export function useSavedDraft<Fields extends FieldValues, Context, Output>(
   { subscribe }: Pick<UseFormReturn<Fields, Context, Output>, 'subscribe'>,
   save: () => Promise<unknown>,
-): { saved: Saved; stop: () => Promise<void>; told: (problem: string | null) => void } {
+): {
+  saved: Saved;
+  byHand: <Answer>(act: () => Promise<Answer>) => Promise<Answer>;
+  told: (problem: string | null) => void;
+} {
   const [saved, setSaved] = useState<Saved>({ state: 'saved', at: null, problem: null });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const running = useRef(Promise.resolve());
@@ -74,9 +79,14 @@ export function useSavedDraft<Fields extends FieldValues, Context, Output>(
     };
   }, [subscribe]);
 
-  async function stop() {
+  function byHand<Answer>(act: () => Promise<Answer>): Promise<Answer> {
     rest();
-    await running.current;
+    const done = running.current.then(act);
+    running.current = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    return done;
   }
-  return { saved, stop, told };
+  return { saved, byHand, told };
 }
