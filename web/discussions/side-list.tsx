@@ -181,7 +181,7 @@ function TicketListEntry({ ticket, selected }: { ticket: Ticket; selected: boole
             <time
               dateTime={created.toISOString()}
               title={`Created ${localMoment(created)}`}
-              className="figures text-2xs text-ink-soft"
+              className="figures text-2xs whitespace-nowrap text-ink-soft"
             >
               {localDate(created)}
             </time>
