@@ -19,7 +19,13 @@ export function FoundMessages({ typed }: { typed: string }) {
   const { found, error, refetch, hasMore } = list;
   return (
     <>
-      {error && <ErrorBox className="m-3 flex-wrap" text={errorText(error)} onRetry={refetch} />}
+      {error && (
+        <ErrorBox
+          className="m-3 flex-wrap [&>span]:basis-40"
+          text={errorText(error)}
+          onRetry={refetch}
+        />
+      )}
       {!found && !error && <SkeletonCards label="Searching" className="p-3" />}
       {found && (
         <>

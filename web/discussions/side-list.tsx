@@ -118,7 +118,13 @@ function TicketList({ list, selected, onlyUnread }: TicketListProps) {
   return (
     <>
       {isPending && <SkeletonCards label="Loading your tickets" className="p-3" />}
-      {error && <ErrorBox className="m-3 flex-wrap" text={errorText(error)} onRetry={refetch} />}
+      {error && (
+        <ErrorBox
+          className="m-3 flex-wrap [&>span]:basis-40"
+          text={errorText(error)}
+          onRetry={refetch}
+        />
+      )}
       {tickets?.length === 0 && (
         <p className="px-4 py-6 text-sm text-ink-soft">
           {onlyUnread ? 'No unread messages' : 'No tickets available'}
