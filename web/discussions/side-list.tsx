@@ -204,9 +204,14 @@ function LastMessage({ ticket, bold }: { ticket: Ticket; bold: boolean }) {
   if (!last_message) return null;
   const me = ticket.relation === 'customer' ? ticket.customer_id : ticket.developer_id;
   return (
-    <span className={cx('truncate text-2xs', bold ? 'font-semibold text-ink' : 'text-ink-soft')}>
-      {last_message.author_id === me && 'You: '}
-      {last_message.preview}
+    <span
+      className={cx('flex min-w-0 text-2xs', bold ? 'font-semibold text-ink' : 'text-ink-soft')}
+    >
+      {last_message.author_id === me && <span className="shrink-0">You:&nbsp;</span>}
+      {/* Cut at its own end, whichever way it is written. */}
+      <span dir="auto" className="truncate">
+        {last_message.preview}
+      </span>
     </span>
   );
 }
