@@ -195,6 +195,8 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
 }) => {
   const words = `Half written ${Date.now()}`;
   await page.goto('/pricing');
+  // Before the page is alive, its links load another one, and Back from there leaves that.
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeEnabled();
   await page.getByRole('link', { name: 'Unblock Me Now!' }).click();
   await stuck(page).fill(words);
   const box = page.locator('form').filter({ has: stuck(page) });
