@@ -196,6 +196,8 @@ test('a request that cannot be made, changed, deleted, filtered or taken says so
   await developer.goto('/dashboard/developer/available');
   await press(offer, 'Grab Request');
   await press(question, 'Delete');
+  // Behind the question nothing is to be seen either.
+  await expect(question).toBeHidden();
   await expect(card).toBeHidden();
   await confirm(developer, 'Grab Request');
   await expect(
