@@ -85,6 +85,8 @@ test('work is approved while its payment is looked at, and paid once a moderator
   await expect(approval.getByText(/held \$275\.00, waits for a moderator’s look/)).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await button(approval, 'Approve Milestone').click();
+  // The steps that are ahead are named from the start: only then is it approved.
+  await expect(approval).toBeHidden();
   await expect(page.getByText('Customer Approved').first()).toBeVisible();
   await page.reload();
   const waits = 'Held $275.00, waits for a moderator’s look, then $275.00 released';
