@@ -36,11 +36,16 @@ const codeSplitting = {
     {
       name: 'queries',
       test: /node_modules\/@tanstack\/(query-core|react-query)\/|web\/api\/query-client\.ts$/,
-      minShareCount: 4,
+      minShareCount: 2,
     },
     {
       name: 'dialogs',
       test: /node_modules\/(@radix-ui\/react-(dialog|focus|dismissable)|react-remove-scroll|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)/,
+      minShareCount: 4,
+    },
+    {
+      name: 'tabs',
+      test: /node_modules\/@radix-ui\/react-(tabs|roving-focus|collection|direction)\/|web\/ui\/tabs\.tsx$/,
       minShareCount: 4,
     },
     // Comes once a session is there.

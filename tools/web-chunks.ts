@@ -14,10 +14,10 @@ interface Screen {
   place: string;
 }
 
-/** Parts below it (bytes of source) cost a phone less than one more request. */
-const SMALL = 10_000;
-/** What more screens load, nearly all do by other parts. */
-const FEW_SCREENS = 6;
+/** Modules below it (bytes of source) cost a phone less than one more request. */
+const SMALL = 12_000;
+/** What more screens load, nearly all do by other modules. */
+const FEW_SCREENS = 5;
 
 const [ROOT, APP, SITE, VISITORS] = ['root', 'app', 'site', 'visitors'] as const;
 const DEVELOPERS = 'developers';
@@ -25,6 +25,9 @@ const DEVELOPERS = 'developers';
 const SIGNED_IN = 'start/signed-in-layout.tsx';
 const AROUND = ['root.tsx', SIGNED_IN];
 const PUBLIC: ReadonlySet<string> = new Set([SITE, VISITORS, DEVELOPERS]);
+/** Who opens one of these screens of a request opens the others. */
+const TICKETS = 'tickets';
+const OF_TICKETS = ['discussions', 'decisions', 'roadmap-page'];
 
 /** Libraries that every screen loads, and those that everybody loads who is signed in. */
 const OF_ALL = ['react', 'react-dom', 'react-router', 'lucide-react', 'clsx', 'tailwind-merge'];
@@ -37,7 +40,7 @@ const COMMON = /\/ui\/(button|dialog|avatar)\.tsx$/;
  * Names the chunks of a build: few files instead of many small ones. By default all modules that the
  * same screens load are a chunk: fifty screens make two hundred, most of a kilobyte. The small ones go
  * together by the places of the screens that load them, and so does what every signed-in screen loads.
- * What three places load goes with it; with the site, it goes with what everybody loads. Large parts are
+ * What two places load goes with it; with the site, it goes with what everybody loads. Large parts are
  * apart, and so are those that bring a library which not all of them have, with its name. A chunk imports
  * none but chunks of more places, so that none imports itself.
  */
@@ -103,17 +106,18 @@ function screensOf(entries: readonly RouteConfigEntry[], frame: string): Screen[
 /** The folder of a screen; those in `web/start` put parts of other folders together. */
 function placeOf(file: string, frame: string): string {
   const folder = dirname(file).split('/')[0] ?? '';
-  if (folder === 'start') return basename(file, '.tsx');
+  const name = folder === 'start' ? basename(file, '.tsx') : folder;
+  if (OF_TICKETS.includes(name)) return TICKETS;
   // Few others come to them.
   if (file.startsWith('site/developers/')) return DEVELOPERS;
-  return frame === SITE && folder !== SITE ? VISITORS : folder;
+  return frame === SITE && folder !== SITE ? VISITORS : name;
 }
 
 function nameOf(places: ReadonlySet<string>, hasLibraries: boolean): string {
   const visited = [...places].filter((place) => PUBLIC.has(place)).toSorted();
   const signedIn = [...places].filter((place) => !PUBLIC.has(place) && place !== ROOT).toSorted();
   const isBoth = signedIn.length > 0 && visited.length > 0;
-  const isEverywhere = places.has(APP) || signedIn.length >= 3 || isBoth;
+  const isEverywhere = places.has(APP) || signedIn.length >= 2 || isBoth;
   if (places.has(ROOT) || (isEverywhere && places.has(SITE) && !hasLibraries)) return ROOT;
   if (isEverywhere) return visited.length > 0 ? `${APP}-and-${VISITORS}` : APP;
   return [...signedIn, ...visited].join('-and-');
