@@ -341,6 +341,16 @@ describe('a file that is not as it was', () => {
     );
   });
 
+  test('is told from a whole one by a last letter of its signature that holds the same bits', async () => {
+    const changed = copy();
+    const bitsLeftFree = { A: 'B', Q: 'R', g: 'h', w: 'x' };
+    changed.signature = file.signature.replace(
+      /.$/,
+      (last) => bitsLeftFree[last as keyof typeof bitsLeftFree],
+    );
+    expect(await find(changed)).toMatchObject({ whole: false, problems: [{ what: 'signature' }] });
+  });
+
   test('says where, whichever member of whichever part or entry says something else', async () => {
     const kindOf = ([top = '', index, ...rest]: readonly string[]) =>
       top === 'entries'
