@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { datesInWords, keepsDate, mainDate } from './milestone-dates.ts';
 
 const delivery = {
@@ -21,6 +21,11 @@ const work = {
   deliveries: [],
   pauses: [],
 } as const;
+
+// In another year each date would name its own.
+beforeEach(
+  () => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-18T12:00:00Z') }),
+);
 
 describe('the dates of a milestone in words', () => {
   it('are the expected day until it is started, and then the day that it is due', () => {
