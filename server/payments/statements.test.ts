@@ -6,18 +6,21 @@ import { payoutLines, settleLines, transferLines } from '#domain/ledger.ts';
 import { feeCents } from '#domain/money.ts';
 import { type Statement, statementListSchema, statementSchema } from '#domain/statement.ts';
 import { balance, book } from '../ledger/ledger.ts';
+import { awayFromMidnight } from '../testing/day.ts';
 import { agreeOnPlan, deliver, grab, ok, pay, postRequest } from '../testing/deeds.ts';
 import { openWorld, type Person, type World } from '../testing/world.ts';
 import { drawPaper } from './papers/draw-paper.ts';
 import { statementFor } from './statements.ts';
 
 let world: World;
+let thisMonth: string;
 beforeAll(async () => {
+  await awayFromMidnight();
+  thisMonth = new Date().toISOString().slice(0, 7);
   world = await openWorld();
 });
 afterAll(() => world.close());
 
-const THIS_MONTH = new Date().toISOString().slice(0, 7);
 const statement = (person: Person, period: string) =>
   person.call<Statement>('GET', `/api/earnings/statements/${period}`);
 
@@ -46,7 +49,7 @@ describe('a statement', () => {
   it('says what a month began with, what was earned and paid out, and what is left', async () => {
     const developer = await earner('Fix the login');
     ok(await developer.call('POST', '/api/earnings/payouts', { amount_cents: 4000 }));
-    const read = ok(await statement(developer, THIS_MONTH));
+    const read = ok(await statement(developer, thisMonth));
     expect(statementSchema.parse(read)).toMatchObject({
       so_far: true,
       name: 'Zoë Ångström',
@@ -80,7 +83,7 @@ describe('a statement', () => {
       where id = ${developer.id}`.execute(world.context.db);
     const list = ok(await developer.call('GET', '/api/earnings/statements'));
     const { items } = statementListSchema.parse(list);
-    expect(items[0]).toEqual({ period: THIS_MONTH.slice(0, 4), so_far: true });
+    expect(items[0]).toEqual({ period: thisMonth.slice(0, 4), so_far: true });
     expect(items.slice(-2)).toEqual([
       { period: '2024', so_far: false },
       { period: '2024-12', so_far: false },
@@ -98,20 +101,20 @@ describe('a statement', () => {
     for (const period of ['2019', '2019-12', '1000', '2999', '2999-01'])
       expect((await statement(developer, period)).status).toBe(404);
     const customer = await world.person('customer');
-    expect((await statement(customer, THIS_MONTH)).status).toBe(403);
+    expect((await statement(customer, thisMonth)).status).toBe(403);
     expect((await customer.call('GET', '/api/earnings/statements')).status).toBe(403);
   });
 
   it('comes as a table in which no spreadsheet finds a formula', async () => {
     const developer = await earner('=HYPERLINK("http://evil.example";"Zoë")');
-    const { headers, body } = await paper(developer, THIS_MONTH, 'text/csv');
+    const { headers, body } = await paper(developer, thisMonth, 'text/csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-    expect(headers['content-disposition']).toContain(`unblock-statement-${THIS_MONTH}.csv`);
+    expect(headers['content-disposition']).toContain(`unblock-statement-${thisMonth}.csv`);
     expect(body.charCodeAt(0)).toBe(0xfeff);
     const [head, opening, line = '', closing] = body.slice(1).split('\r\n');
     const today = new Date().toISOString().slice(0, 10);
     expect(head).toBe('Date (UTC),Kind,Invoice,Request,Milestone,Gross,Fee,Net,Currency');
-    expect(opening).toBe(`${THIS_MONTH}-01,Opening balance,,,,,,0.00,USD`);
+    expect(opening).toBe(`${thisMonth}-01,Opening balance,,,,,,0.00,USD`);
     expect(line).toContain(`${today},Milestone,U`);
     expect(line).toMatch(/,#[0-9A-F]{6},/);
     expect(line).toContain(',"\'=HYPERLINK(""http://evil.example"";""Zoë"")",100.00,10.00,90.00,');
@@ -122,7 +125,7 @@ describe('a statement', () => {
     const developer = await earner('שלום 漢字 😀');
     const { statusCode, headers, rawPayload } = await paper(
       developer,
-      THIS_MONTH.slice(0, 4),
+      thisMonth.slice(0, 4),
       'application/pdf',
     );
     expect(statusCode).toBe(200);
@@ -133,7 +136,7 @@ describe('a statement', () => {
 
   it('is drawn with thousands of lines, whatever they say', async () => {
     const developer = await earner('Fix it');
-    const one = ok(await statement(developer, THIS_MONTH));
+    const one = ok(await statement(developer, thisMonth));
     const titles = ['x'.repeat(200), '\u202e\u05e9 '.repeat(60), '漢字😀'.repeat(60), 'Fix it'];
     const lines = Array.from({ length: 2000 }, (_, index) => ({
       ...(one.lines[0] as Statement['lines'][number]),
