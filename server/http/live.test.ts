@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#domain/message.ts';
+import { MINUTE_MS } from '#domain/milliseconds.ts';
 import { endSessions } from '../accounts/sessions.ts';
 import { payloadsOf } from '../database/live-payload.ts';
 import { change } from '../lifecycle/change.ts';
@@ -200,13 +201,14 @@ describe('a stream', () => {
 
   it('of a program ends with its token, though its session is still there', async () => {
     const person = await world.person('customer');
-    const expires_at = new Date(Date.now() + 1500).toISOString();
+    const expires_at = new Date(Date.now() + MINUTE_MS).toISOString();
     const asked = { name: 'Editor', scopes: ['read'], expires_at };
     const { token } = ok(await person.call<{ token: string }>('POST', '/api/me/tokens', asked));
     const own = await open(person);
     const stream = await open({ ...person, token });
     expect(stream.status).toBe(200);
     const ends = stream.ended.then(() => 'ended');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + MINUTE_MS });
     expect(await Promise.race([ends, sleep(PATIENCE.timeout / 2, 'open', { ref: false })])).toBe(
       'ended',
     );
