@@ -230,7 +230,7 @@ describe('the picture beside a shared link', () => {
       '修理 수리 إصلاح תיקון ремонт 🎉 \u202egnitseretni',
       'w'.repeat(120),
     ];
-    const start = Date.now();
+    const start = performance.now();
     const pictures = new Set<string>();
     for (const headline of words) {
       const { slug } = await publish(await world.person('developer'), { headline });
@@ -240,7 +240,7 @@ describe('the picture beside a shared link', () => {
     const { slug } = await publish(await world.person('developer'), emoji);
     pictures.add((await pictureOf(slug)).toString('base64'));
     expect(pictures.size).toBe(words.length + 1);
-    expect(Date.now() - start).toBeLessThan(20_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 
   test('is gone with the profile', async () => {
