@@ -252,7 +252,7 @@ describe('papers of work that another unblocker plans anew', () => {
     for (const { id } of entry?.invoices ?? [])
       expect(ok(await invoice(developer, id))).toMatchObject({ milestone_title });
     expect(ok(await invoice(customer, entry?.invoices[0]?.id))).toMatchObject({ milestone_title });
-    const month = entry?.created_at.slice(0, 7);
+    const month = String(entry?.created_at).slice(0, 7);
     const statement = await developer.call<Statement>('GET', `/api/earnings/statements/${month}`);
     expect(ok(statement).lines).toMatchObject([{ milestone_title }]);
   }

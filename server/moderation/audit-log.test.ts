@@ -242,7 +242,7 @@ describe('the audit log', () => {
     const dismiss = `/api/moderation/reports/${report?.id}/dismiss`;
     ok(await mine.call('POST', dismiss, { reason: REASON }));
     const [entry] = await audit(`actor_id=${mine.id}`);
-    const day = entry?.at.slice(0, 10);
+    const day = String(entry?.at).slice(0, 10);
     const found = async (query: string) => (await audit(query)).map(({ action }) => action);
     expect(await found(`actor_id=${mine.id}`)).toEqual(['report_dismissed']);
     expect(await found(`target_id=${report?.id}`)).toEqual(['report_dismissed']);
