@@ -505,7 +505,9 @@ async function goTo(goal: string): Promise<void> {
 /** Whether the step could be taken. */
 async function stopAt(stop: string, ticketId: string, offers: Offer[]): Promise<boolean> {
   const decision = MODERATION.find((each) => each === stop);
-  if (decision) return (await moderate(decision, people.moderator, ticketId)) < 300;
+  // No moderator answers an appeal against what they decided.
+  const by = decision === 'grant-appeal' ? people.colleague : people.moderator;
+  if (decision) return (await moderate(decision, by, ticketId)) < 300;
   if (stop === 'report') {
     await reportSomething(ticketId);
     return needsHelp(ticketId);
