@@ -42,7 +42,8 @@ const COMMON = /\/ui\/(button|dialog|avatar)\.tsx$/;
  * together by the places of the screens that load them, and so does what every signed-in screen loads.
  * What two places load goes with it; with the site, it goes with what everybody loads. Large parts are
  * apart, and so are those that bring a library which not all of them have, with its name. A chunk imports
- * none but chunks of more places, so that none imports itself.
+ * none but chunks of more places. Only a screen's file and its large part import each other, where icons of
+ * the part alone are in the file: no module may use an icon while it loads.
  */
 export function chunkNames(): (id: string, graph: Graph) => string | null {
   let names: Map<string, string> | undefined;
