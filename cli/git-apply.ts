@@ -89,9 +89,10 @@ export function gitApply({ root, prefix }: Place, patch: Buffer, ...words: strin
   // In a repository its paths count from the root.
   const below = prefix === '' ? [] : [`--directory=${prefix.replace(/\/$/, '')}`];
   const isWhole = !words.some((word) => ONLY_LOOKS.includes(word));
-  // A person's own settings would refuse or change lines that end in blanks, even where git only looks.
-  const asItIs = '--whitespace=nowarn';
-  return git({ folder: root, input: patch, isWhole }, 'apply', asItIs, ...words, ...below, '-');
+  // A person's own settings would refuse or change lines that end in blanks, even where git only looks,
+  // or take lines for the same that differ in blanks.
+  const asItIs = ['--whitespace=nowarn', '--no-ignore-whitespace'];
+  return git({ folder: root, input: patch, isWhole }, 'apply', ...asItIs, ...words, ...below, '-');
 }
 
 /** That a patch is not applied, with what git said. */

@@ -293,7 +293,7 @@ test('a patch in any encoding is delivered as it is, from a file as from standar
 
 test('what a person has set up for their own git changes no patch', async () => {
   const uploads: Buffer[] = [];
-  const answer = taking(delivering(adding('b.txt', '100644', 'a line \t')));
+  let answer = taking(delivering(adding('b.txt', '100644', 'a line \t')));
   const server = await serverThat(async (request, response) => {
     if (request.url === '/files/upload') uploads.push(await buffer(request));
     answer(request, response);
@@ -301,7 +301,7 @@ test('what a person has set up for their own git changes no patch', async () => 
   const machine = new Machine(server);
   await writeFile(
     path.join(machine.home, '.gitconfig'),
-    '[apply]\n\twhitespace = error\n[diff "loud"]\n\ttextconv = tr a-z A-Z <\n',
+    '[apply]\n\twhitespace = error\n\tignoreWhitespace = change\n[diff "loud"]\n\ttextconv = tr a-z A-Z <\n',
   );
   const folder = await machine.folder('shop', {
     'a.txt': 'a\n',
@@ -311,12 +311,16 @@ test('what a person has set up for their own git changes no patch', async () => 
   git('init', '-q');
   git('add', '-A');
   git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'x');
-  await writeFile(path.join(folder, 'a.txt'), 'a\nnew\n');
+  await writeFile(path.join(folder, 'a.txt'), 'a\nnew line\n');
   const way = { env: TOKEN, cwd: folder };
   await machine.run(['deliver', ID, '--yes'], way);
-  expect(String(uploads[0])).toContain(' a\n+new\n');
+  expect(String(uploads[0])).toContain(' a\n+new line\n');
   expect(await machine.run(['pull', '--yes'], way)).toMatchObject({ code: 0 });
   expect(await readFile(path.join(folder, 'b.txt'), 'utf8')).toBe('a line \t\n');
+  // Other blanks than are there.
+  const misfit = '--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,3 @@\n a\n new  line\n+b\n';
+  answer = taking(delivering(misfit));
+  expect(await machine.run(['pull', '--yes'], way)).toMatchObject({ code: 7 });
 });
 
 test('a folder that only looks like a repository has no command of its settings run', async () => {
