@@ -161,6 +161,7 @@ async function ownChanges({ folder, since }: DeliverOptions): Promise<string> {
       ['add', '-A', '--', '.'],
     ])
       await mustGit(way, words);
+    // In the place of what a person has set up: no context, an order of files, words for a submodule.
     const out = await mustGit(way, [
       'diff',
       '--cached',
@@ -168,6 +169,9 @@ async function ownChanges({ folder, since }: DeliverOptions): Promise<string> {
       '--no-color',
       '--no-ext-diff',
       '--no-textconv',
+      '-O/dev/null',
+      '--unified=3',
+      '--submodule=short',
       '--relative',
       '--src-prefix=a/',
       '--dst-prefix=b/',

@@ -301,20 +301,33 @@ test('what a person has set up for their own git changes no patch', async () => 
   const machine = new Machine(server);
   await writeFile(
     path.join(machine.home, '.gitconfig'),
-    '[apply]\n\twhitespace = error\n\tignoreWhitespace = change\n[diff "loud"]\n\ttextconv = tr a-z A-Z <\n',
+    `[apply]
+  whitespace = error
+  ignoreWhitespace = change
+[diff]
+  context = 0
+  orderFile = nowhere
+  submodule = log
+[diff "loud"]
+  textconv = tr a-z A-Z <
+`,
   );
   const folder = await machine.folder('shop', {
     'a.txt': 'a\n',
     '.gitattributes': '*.txt diff=loud',
   });
   const git = (...words: string[]) => execFileSync('git', words, { cwd: folder });
+  const commit = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'x'];
   git('init', '-q');
   git('add', '-A');
-  git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '-qm', 'x');
+  git(...commit);
+  git('init', '-q', 'part');
+  git('-C', 'part', ...commit, '--allow-empty');
   await writeFile(path.join(folder, 'a.txt'), 'a\nnew line\n');
   const way = { env: TOKEN, cwd: folder };
   await machine.run(['deliver', ID, '--yes'], way);
-  expect(String(uploads[0])).toContain(' a\n+new line\n');
+  expect(String(uploads[0])).toContain('\n a\n+new line\n');
+  expect(String(uploads[0])).toContain('+++ b/part\n');
   expect(await machine.run(['pull', '--yes'], way)).toMatchObject({ code: 0 });
   expect(await readFile(path.join(folder, 'b.txt'), 'utf8')).toBe('a line \t\n');
   // Other blanks than are there.
