@@ -413,6 +413,19 @@ test('a folder with nothing to send is told, before there is a draft', async () 
   });
 });
 
+test('a folder of which no file can be sent is told as well, with the reasons', async () => {
+  const machine = new Machine('http://127.0.0.1:9');
+  const key = `\u0000sk_live_${'4eC39HqLyjWDarjtT1zdp7dc'}\u0000`;
+  const folder = await machine.folder('data', { 'data.sqlite': key, 'dist/a.js': '1' });
+  const ran = await machine.run(['ask', folder, '-p', 'x', '-t', 'cursor', '--dry-run']);
+  expect(ran).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('There is no file to send in '),
+  });
+  expect(ran.err).toContain('  data.sqlite (holds a key, and no placeholder can stand for it)\n');
+  expect(ran.err).toContain('  dist/ (build output)\n');
+});
+
 test('a hostile .gitignore and 20,000 files are done with in time', async () => {
   const machine = new Machine('http://127.0.0.1:9');
   const folder = await machine.folder('huge', {

@@ -6,6 +6,7 @@ import { Keys } from '../server/code/intake/keys.ts';
 import { ZipWriter } from '../server/files/shield/zip.ts';
 import { Failure } from './failure.ts';
 import { OwnPlaceholders } from './own-placeholders.ts';
+import { oneLine } from './plain.ts';
 import { type Project, readProjectFile } from './project-files.ts';
 
 /** A project as it is sent: with placeholders in the place of keys. */
@@ -30,11 +31,6 @@ const MB = 1024 * 1024;
  * @throws Failure `usage` for what is too large, or empty
  */
 export async function packProject(project: Project, progress: Progress): Promise<Packed> {
-  if (project.files.length === 0)
-    throw new Failure(
-      'usage',
-      `There is no file to send in ${project.folder}. Name another folder, or leave the project out with --no-project.`,
-    );
   const total = project.files.reduce((sum, { size }) => sum + size, 0);
   if (total > PROJECT_LIMITS.bytes) throw tooLarge(project, `${Math.round(total / MB)} MB`);
   const keys = new Keys('mask', new OwnPlaceholders());
@@ -57,11 +53,21 @@ export async function packProject(project: Project, progress: Progress): Promise
     files++;
     bytes += shared.length;
   }
+  if (files === 0) throw empty(project, leftOut);
   progress(`Packing ${files} files…`);
   const zip = await writer.end();
   if (zip.length > MAX_FILE_BYTES)
     throw tooLarge(project, `${Math.round(zip.length / MB)} MB, packed`);
   return { zip, files, bytes, leftOut, keys };
+}
+
+function empty(project: Project, leftOut: Packed['leftOut']): Failure {
+  const first = [...leftOut, ...project.leftOut].slice(0, 15);
+  return new Failure(
+    'usage',
+    `There is no file to send in ${project.folder}. Name another folder, or leave the project out with --no-project.`,
+    { details: first.map(({ path, reason }) => `${oneLine(path)} (${reason})`) },
+  );
 }
 
 function tooLarge({ files }: Project, size: string): Failure {
