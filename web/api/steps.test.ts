@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** A screen that shows what is stored under a key. */
-function show(queryKey: readonly string[], data: object): void {
+function show(queryKey: QueryKey, data: object): void {
   queryClient.setQueryData(queryKey, data);
   const queryFn = async () => {
     read.push(String(queryKey.at(-1)));
@@ -62,6 +62,23 @@ test('a list in sight, as beside a discussion, says what a step has changed', as
   show(keys.ticketList('discussions'), {});
   await keepTicket(queryClient, after);
   expect(read.sort()).toEqual(['discussions', 'history']);
+});
+
+test('a list of unread discussions keeps the open one, which was read, after a step too', async () => {
+  show([...keys.ticketList('discussions'), { unread: 'true' }], {});
+  await keepTicket(queryClient, after);
+  expect(read).toEqual([]);
+});
+
+test('the first answer of a list that was asked before a step does not stay', async () => {
+  const queryKey = keys.ticketList('discussions');
+  const answers: ((list: string) => void)[] = [];
+  const queryFn = () => new Promise<string>((resolve) => answers.push(resolve));
+  const observer = new QueryObserver(queryClient, { queryKey, queryFn });
+  onTestFinished(observer.subscribe(() => undefined));
+  await keepTicket(queryClient, after);
+  answers[0]?.('before');
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
 });
 
 test('what the answer does not say is read again: who may do what with milestones and files', async () => {

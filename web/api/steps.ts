@@ -1,4 +1,4 @@
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { hashKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import type { FileRecord } from '#domain/file.ts';
 import type { Milestone } from '#domain/milestone.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -141,8 +141,10 @@ function showPlan(
 }
 
 async function readRest(queryClient: QueryClient, id: string, known: QueryKey[]): Promise<void> {
-  // A roadmap has none in sight.
-  void queryClient.invalidateQueries({ queryKey: keys.tickets() });
+  // A roadmap has none in sight. One of unread discussions keeps the open one; see `messagesRead`.
+  void invalidate(queryClient, keys.tickets(), (query) => !isOfUnread(query));
+  const predicate = isOfUnread;
+  void queryClient.invalidateQueries({ queryKey: keys.tickets(), predicate, refetchType: 'none' });
   // Hidden ones are refetched when they are shown.
   for (const queryKey of [keys.earnings(), keys.unread()])
     void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
@@ -152,6 +154,11 @@ async function readRest(queryClient: QueryClient, id: string, known: QueryKey[])
   const kept = [...known, ...noCode, keys.decisions(id), keys.reviews(id), keys.attempts(id)];
   const same = kept.map((key) => hashKey(key));
   await invalidate(queryClient, keys.ticket(id), ({ queryHash }) => !same.includes(queryHash));
+}
+
+function isOfUnread({ queryKey }: Query): boolean {
+  const filter = queryKey.at(-1);
+  return typeof filter === 'object' && filter !== null && 'unread' in filter;
 }
 
 /** Shows the answer of a step; after a failure, refetches everything. */
