@@ -8,6 +8,7 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
 import { useProfile } from '../api/session.tsx';
+import { showAnswer } from '../api/show-answer.ts';
 import { QuietHoursField } from '../notifications/quiet-hours-field.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
@@ -195,13 +196,12 @@ function useNotifications() {
     mutationFn: (choice: Partial<Notifications>) =>
       api.patch('/api/me', { body: { notifications: choice } }),
     onSuccess: async (_, choice) => {
-      // A read that began before would put back what was; it is made again, as it was asked for.
-      const isRead = queryClient.isFetching({ queryKey: keys.me() }) > 0;
-      await queryClient.cancelQueries({ queryKey: keys.me() });
-      queryClient.setQueryData<Profile>(keys.me(), (profile) =>
-        profile ? { ...profile, notifications: { ...profile.notifications, ...choice } } : profile,
+      await showAnswer<Profile>(
+        queryClient,
+        keys.me(),
+        (profile) =>
+          profile && { ...profile, notifications: { ...profile.notifications, ...choice } },
       );
-      if (isRead) void queryClient.invalidateQueries({ queryKey: keys.me() });
     },
     onError: (cause, choice) => {
       setChosen((before) => without(before, choice));

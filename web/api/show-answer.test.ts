@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { showAnswer } from './show-answer.ts';
 
 test('an answer stays, also where a read that began before it ends after it', async () => {
@@ -15,4 +15,22 @@ test('an answer stays, also where a read that began before it ends after it', as
   read.resolve('before');
   await new Promise((resolve) => setTimeout(resolve));
   expect(observer.getCurrentResult()).toMatchObject({ data: 'saved', isFetching: false });
+});
+
+test('a change of a part is shown, and a read that was on its way is made again for the rest', async () => {
+  const queryClient = new QueryClient();
+  const reads: ((profile: object) => void)[] = [];
+  const observer = new QueryObserver<object>(queryClient, {
+    queryKey: ['me'],
+    queryFn: () => new Promise((resolve) => reads.push(resolve)),
+    initialData: { name: 'before', country: 'AT' },
+  });
+  onTestFinished(observer.subscribe(() => undefined));
+  await showAnswer<object>(queryClient, ['me'], (profile) => ({ ...profile, country: 'DE' }));
+  expect(observer.getCurrentResult().data).toEqual({ name: 'before', country: 'DE' });
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]?.({ name: 'after', country: 'DE' });
+  await vi.waitFor(() =>
+    expect(observer.getCurrentResult().data).toEqual({ name: 'after', country: 'DE' }),
+  );
 });

@@ -85,7 +85,7 @@ export function deleteByStep(address: string, options: AnyOptions): Promise<unkn
 /** Shows a request as a step returned it, and refetches what the answer does not contain. */
 export async function keepTicket(queryClient: QueryClient, ticket: Ticket): Promise<void> {
   const { id } = ticket;
-  await showAnswer(queryClient, keys.ticket(id), () => ticket);
+  await showAnswer(queryClient, keys.ticket(id), ticket);
   const plan = queryClient.getQueryData<Plan>(keys.milestones(id));
   const files = queryClient.getQueryData<Read<FileRecord>>(keys.files(id));
   // Steps on a request add no milestones, and the answer has its own files. Only whoever takes what was
@@ -124,7 +124,7 @@ export async function dropMilestone(
 
 /** The same for a reordered plan. */
 export async function keepPlan(queryClient: QueryClient, ticketId: string, plan: Plan) {
-  await showAnswer<Plan>(queryClient, keys.milestones(ticketId), () => plan);
+  await showAnswer<Plan>(queryClient, keys.milestones(ticketId), plan);
   await readRest(queryClient, ticketId, [keys.ticket(ticketId), keys.milestones(ticketId)]);
 }
 
