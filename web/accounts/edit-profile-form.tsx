@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { Upload } from '#domain/file.ts';
 import { type Profile, profileEditSchema } from '#domain/profile.ts';
-import { ApiError, errorFrom, errorText, networkError } from '../api/api-error.ts';
+import { ApiError, errorFrom, errorText, orNetworkError } from '../api/api-error.ts';
 import { authorizedFetch } from '../api/authorized-fetch.ts';
 import { api } from '../api/client.ts';
 import { keys } from '../api/query-keys.ts';
@@ -121,11 +121,11 @@ async function upload(file: File): Promise<string> {
   const body = new FormData();
   body.set('file', file);
   try {
-    const response = await authorizedFetch('/files/upload', { method: 'POST', body }).catch(() => {
-      throw networkError();
-    });
+    const response = await orNetworkError(
+      authorizedFetch('/files/upload', { method: 'POST', body }),
+    );
     if (!response.ok) throw await errorFrom(response);
-    const { fileKey } = (await response.json()) as Upload;
+    const { fileKey } = await orNetworkError<Upload>(response.json());
     return fileKey;
   } catch (cause) {
     throw new Error(`Upload failed: ${errorText(cause, 'Unknown error')}`);

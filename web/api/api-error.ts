@@ -52,6 +52,16 @@ export function networkError(): ApiError {
   });
 }
 
+/** What comes, or a network error: a call may be lost, and its answer break off or be the page of a proxy. */
+export async function orNetworkError<Result>(coming: Promise<Result>): Promise<Result> {
+  try {
+    return await coming;
+  } catch (cause) {
+    const aborted = cause instanceof DOMException && cause.name === 'AbortError';
+    throw aborted || cause instanceof ApiError ? cause : networkError();
+  }
+}
+
 /** Reads `application/problem+json`; anything else, such as a proxy's page, gets our words. */
 export async function errorFrom(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => null);

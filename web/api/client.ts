@@ -1,4 +1,4 @@
-import { ApiError, errorFrom, networkError } from './api-error.ts';
+import { errorFrom, orNetworkError } from './api-error.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 import type { Calls } from './calls.generated.ts';
 import { firstData } from './first-answers.ts';
@@ -103,7 +103,6 @@ export async function call<Result>(
   });
   const response = await orNetworkError(asked);
   if (!response.ok) throw await errorFrom(response);
-  // It may break off half-way, or be the page of a proxy.
   return response.status === 204 ? (undefined as Result) : orNetworkError<Result>(response.json());
 }
 
@@ -113,13 +112,4 @@ export function filledIn(address: string, { path = {}, query = {} }: AnyOptions 
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(asked.map(([name, value]) => [name, String(value)]));
   return asked.length > 0 ? `${filled}?${search}` : filled;
-}
-
-async function orNetworkError<Result>(coming: Promise<Result>): Promise<Result> {
-  try {
-    return await coming;
-  } catch (cause) {
-    const aborted = cause instanceof DOMException && cause.name === 'AbortError';
-    throw aborted || cause instanceof ApiError ? cause : networkError();
-  }
 }

@@ -1,6 +1,6 @@
 import type { EvidenceFinding } from '#domain/evidence.ts';
 import { MAX_EVIDENCE_MB } from '#domain/limits.ts';
-import { ApiError, errorFrom, networkError } from '../api/api-error.ts';
+import { errorFrom, orNetworkError } from '../api/api-error.ts';
 
 /**
  * Has the server look at an evidence file, byte for byte as it is.
@@ -11,13 +11,13 @@ export async function verifyFile(file: File): Promise<EvidenceFinding> {
     throw new Error(
       `This file is larger than ${MAX_EVIDENCE_MB} MB, too large to be verified here.`,
     );
-  const response = await fetch('/api/evidence/verify', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: file,
-  }).catch((cause: unknown) => {
-    throw cause instanceof ApiError ? cause : networkError();
-  });
+  const response = await orNetworkError(
+    fetch('/api/evidence/verify', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: file,
+    }),
+  );
   if (!response.ok) throw await errorFrom(response);
-  return (await response.json()) as EvidenceFinding;
+  return orNetworkError<EvidenceFinding>(response.json());
 }

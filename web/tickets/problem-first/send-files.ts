@@ -1,5 +1,5 @@
 import type { Upload } from '#domain/file.ts';
-import { errorFrom, isPassing, networkError } from '../../api/api-error.ts';
+import { errorFrom, isPassing, orNetworkError } from '../../api/api-error.ts';
 import { authorizedFetch } from '../../api/authorized-fetch.ts';
 
 const TRIES = 3;
@@ -33,11 +33,9 @@ export async function sendFile(file: File, { key, heldId }: Sending): Promise<Up
 async function send(file: File, headers: Record<string, string>): Promise<Upload> {
   const body = new FormData();
   body.append('file', file, file.name);
-  const answer = await authorizedFetch('/files/upload', { method: 'POST', headers, body }).catch(
-    () => {
-      throw networkError();
-    },
+  const answer = await orNetworkError(
+    authorizedFetch('/files/upload', { method: 'POST', headers, body }),
   );
   if (!answer.ok) throw await errorFrom(answer);
-  return (await answer.json()) as Upload;
+  return orNetworkError<Upload>(answer.json());
 }
