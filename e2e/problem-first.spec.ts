@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { MAX_FILE_BYTES } from '#domain/file-rules.ts';
 import { newAddress, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
 import { expect, signIn, test } from './server.ts';
@@ -7,6 +8,11 @@ import { linkIn } from './sign-in.ts';
 const formOf = (page: Page) => page.getByRole('dialog', { name: 'Create a New Request' });
 const stuck = (page: Page) => page.getByLabel('What is stuck?');
 const aFile = { name: 'error.log', mimeType: 'text/plain', buffer: Buffer.from('Stack trace') };
+const aLargeFile = {
+  ...aFile,
+  name: 'large.log',
+  buffer: Buffer.alloc(MAX_FILE_BYTES + 1),
+};
 
 /** From the box to the form of the account. */
 async function write(page: Page, words: string): Promise<void> {
@@ -208,11 +214,12 @@ test('what was begun outlives a reload and Back, and the dashboard offers it aft
   await page.reload();
   await expect(stuck(page)).toHaveValue(words);
   const chosen = box.getByRole('list', { name: 'Chosen to send' });
-  await box.getByLabel('Files').setInputFiles({ ...aFile, name: 'second.log' });
+  await box.getByLabel('Files').setInputFiles([{ ...aFile, name: 'second.log' }, aLargeFile]);
   await expect(chosen).toContainText('second.log');
   await letRead(page);
   await expect(chosen).toContainText('error.log');
   await expect(chosen).toContainText('second.log');
+  await expect(box.getByRole('alert')).toContainText('large.log is larger');
 
   await page.getByRole('button', { name: 'Unblock Me Now!' }).click();
   await formOf(page).getByLabel('Tech Stack').fill('Vue');

@@ -104,8 +104,11 @@ function useBegun() {
   };
   const add = useEffectEvent((kept: readonly File[]) => {
     if (picked === NOTHING) setPicked({ files: kept, refused: [] });
-    // Somebody was quicker.
-    else pick(pickFiles(kept, picked.files));
+    else {
+      // Somebody was quicker.
+      const { files, refused } = pickFiles(kept, picked.files);
+      pick({ files, refused: [...picked.refused, ...refused] });
+    }
   });
   useEffect(() => {
     reread();
