@@ -242,6 +242,12 @@ test('what an applicant has written is there again after a look at another page'
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   await expect.poll(stored).toBe('I found why orders were paid late.');
 
+  // Where a save by hand fails, what was to be saved by itself still is.
+  await page.route('**/api/applications/*', (route) => route.abort(), { times: 1 });
+  await words.fill('I found it.');
+  await page.getByRole('button', { name: 'Save Draft' }).click();
+  await expect.poll(stored).toBe('I found it.');
+
   // What was written just before is saved on the way out, and shown before it has arrived.
   const arriving = Promise.withResolvers<void>();
   await page.route('**/api/applications/*', async (route) => {

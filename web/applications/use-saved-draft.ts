@@ -16,8 +16,8 @@ export interface Saved {
 /**
  * Saves a form on the server while a person types, one call after the other, and what is left when they
  * leave it.
- * @returns how far that is, and `byHand`, for a save by hand: it is one of these calls, and what is typed
- * meanwhile is saved after it
+ * @returns how far that is, and `byHand`, for a save by hand: it is one of these calls, what is typed
+ * meanwhile is saved after it, and so is what it was to save but, failed or called off, did not
  */
 export function useSavedDraft<Fields extends FieldValues, Context, Output>(
   { subscribe }: Pick<UseFormReturn<Fields, Context, Output>, 'subscribe'>,
@@ -48,23 +48,28 @@ export function useSavedDraft<Fields extends FieldValues, Context, Output>(
     timer.current = undefined;
   }
 
+  function send() {
+    rest();
+    setSaved((before) => ({ ...before, state: 'saving' }));
+    running.current = running.current.then(() =>
+      latest.current().then(
+        () => told(null),
+        (cause: unknown) => told(errorText(cause)),
+      ),
+    );
+  }
+
+  function sendSoon() {
+    rest();
+    timer.current = setTimeout(send, PAUSE_MS);
+  }
+
   useEffect(() => {
-    const send = () => {
-      rest();
-      setSaved((before) => ({ ...before, state: 'saving' }));
-      running.current = running.current.then(() =>
-        latest.current().then(
-          () => told(null),
-          (cause: unknown) => told(errorText(cause)),
-        ),
-      );
-    };
     const end = subscribe({
       formState: { values: true },
       callback: () => {
         setSaved((before) => ({ ...before, state: 'typing' }));
-        rest();
-        timer.current = setTimeout(send, PAUSE_MS);
+        sendSoon();
       },
     });
     // Whoever leaves the page may not come back to it.
@@ -80,12 +85,15 @@ export function useSavedDraft<Fields extends FieldValues, Context, Output>(
   }, [subscribe]);
 
   function byHand<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    const isDue = timer.current !== undefined;
     rest();
     const done = running.current.then(act);
-    running.current = done.then(
-      () => undefined,
-      () => undefined,
-    );
+    const again = () => {
+      if (isDue) sendSoon();
+    };
+    running.current = done.then((answer) => {
+      if (answer === false) again();
+    }, again);
     return done;
   }
   return { saved, byHand, told };
