@@ -147,6 +147,11 @@ test('an unblocker gets help on a phone, and a moderator takes another request i
   await expect(dialog.getByLabel('Reason').getByRole('option', { selected: true })).toHaveText(
     'Scope or price',
   );
+  // Where it fails, the keyboard is still in the dialog.
+  await developer.route(`**/api/tickets/${id}/get-help`, (route) => route.abort(), { times: 1 });
+  await dialog.getByLabel('Reason').press('Control+Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByLabel('Message')).toBeFocused();
   await press(dialog, 'Get Help');
   await expect(dialog).toBeHidden();
   await customer.goto(plan('customer', id));

@@ -67,6 +67,8 @@ export function WordsDialog({ label, schema, send, onDone, onClose, ...props }: 
     } catch (cause) {
       if (props.alerts) alertError(props.failure, errorText(cause));
       else showFailure(props.failure, cause, setError);
+      // What was disabled meanwhile has lost it.
+      if (!document.activeElement?.matches('button, input, textarea')) setFocus('words');
     }
   });
 
