@@ -472,6 +472,8 @@ test('what was sent, asked or opened goes on where the code for it does not come
     await form.getByLabel('Specialty').selectOption('fullstack');
     await press(form, 'Join the Waitlist');
     await expect(page.getByText('You were added to the waiting list!')).toBeVisible();
+    // Its dialog would say the same.
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('the example of an event', async () => {
