@@ -4,9 +4,9 @@ import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { book, isBooked } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { coverCall } from './cover-call.ts';
+import { askForRest, coverCall } from './cover-call.ts';
 import { reportFailedRefund, reportRefundedAlready } from './failed-refunds.ts';
-import { endOverpaid, overpaidBy } from './overpaid.ts';
+import { coverByHand } from './overpaid.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
 import { accountPaid } from './payout-readiness.ts';
 import { RefundedAlready } from './provider.ts';
@@ -36,30 +36,24 @@ export async function bookCall(change: Change, call: Call): Promise<void> {
 
 /** The same for what the provider refused. */
 export async function bookFailure(change: Change, call: Call, error: unknown): Promise<void> {
+  const { tx } = change;
   if (call.kind === 'payout') await bookFailedPayout(change, call);
   if (call.kind !== 'refund') return;
-  const amount_cents = known(call.amount_cents) - (await coverByHand(change, call));
-  if (amount_cents === 0) return;
-  const refund = { key: call.key, billing_record_id: known(call.billing_record_id), amount_cents };
-  await (error instanceof RefundedAlready
-    ? reportRefundedAlready(change, refund)
-    : reportFailedRefund(change, refund));
-}
-
-/** What others have refunded before it was owed, and what was a loss so far, counts for it; in cents. */
-async function coverByHand({ tx }: Change, call: Call): Promise<number> {
+  const { key } = call;
   const cents = known(call.amount_cents);
   const billing_record_id = known(call.billing_record_id);
-  let covered = 0;
-  for (const lost of await overpaidBy(tx, { checkout_id: known(call.checkout_id) })) {
-    const part = Math.min(lost.cents, cents - covered);
-    if (part === 0) break;
-    covered += part;
-    const { reference } = lost;
-    await endOverpaid(tx, { billing_record_id, reference, cents: part, why: call.key });
-  }
+  const checkout_id = known(call.checkout_id);
+  // Booked as a loss while this was asked for.
+  const covered = await coverByHand(tx, { checkout_id, billing_record_id, cents, why: key });
   if (covered > 0) await coverCall(tx, call, covered);
-  return covered;
+  const amount_cents = cents - covered;
+  if (amount_cents === 0) return;
+  const isRefundedAlready = error instanceof RefundedAlready;
+  if (isRefundedAlready && covered > 0) return askForRest(tx, key);
+  const refund = { key, billing_record_id, amount_cents };
+  await (isRefundedAlready
+    ? reportRefundedAlready(change, refund)
+    : reportFailedRefund(change, refund));
 }
 
 async function keepPage(tx: Tx, call: Call): Promise<void> {

@@ -495,10 +495,75 @@ describe('a comparison with the provider', () => {
     await change(money.world.context, async (each) =>
       refundWholeRequest(each, await lockTicket(each.tx, deal.ticketId), 'developer'),
     );
-    expect(await balance(db, 'refunds')).toBe(7500);
-    await money.work();
     expect(await balance(db, 'refunds')).toBe(0);
     expect(await balance(db, 'losses')).toBe(before);
+    // It has a receipt like any refund.
+    const mails = await money.world.mails({ to: deal.customer.email, since: new Date(0) });
+    expect(mails.map(({ subject }) => subject)).toContainEqual(
+      expect.stringMatching(/^Receipt .* for your refund of \$75\.00$/),
+    );
+    await money.work();
+    expect(await findingKinds(money)).toEqual([]);
+    expect(await differences()).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  it.each([
+    [7500, 100],
+    [2000, 2000],
+    [1000, 2000],
+  ])('refunds of %i cents that are owed only what is left after a booked refund by hand of %i', async (refunded_cents, byHand) => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const deal = await makeDeal(money);
+    await onboard(money, deal.developer);
+    const page = await fund(money, deal);
+    const payment = books.sessions.get(page)?.payment_intent ?? '';
+    const losses = await balance(db, 'losses');
+    books.refund(payment, byHand, {});
+    expect(await differences()).toHaveLength(1);
+    await markDone();
+    expect(await differences()).toEqual([]);
+    await change(money.world.context, async (each) => {
+      const locked = await lockTicket(each.tx, deal.ticketId);
+      const [milestone] = locked.milestones;
+      const parts = { released_cents: 10_000 - refunded_cents, refunded_cents };
+      if (milestone) await splitHeld(each, locked, milestone, parts);
+    });
+    await money.work();
+    expect(books.chargeOf(payment).amount_refunded).toBe(Math.max(byHand, refunded_cents));
+    expect(await balance(db, 'refunds')).toBe(0);
+    // What was refunded and is not owed stays one.
+    expect((await balance(db, 'losses')) - losses).toBe(Math.min(0, refunded_cents - byHand));
+    expect(await findingKinds(money)).toEqual([]);
+    expect(await differences()).toEqual([]);
+    expect(await brokenInvariants(db)).toEqual([]);
+  });
+
+  it('asks for the rest of what was asked for before a refund by hand was booked', async () => {
+    const { db } = money.world.context;
+    const { books } = money.fake;
+    const deal = await makeDeal(money);
+    const page = await fund(money, deal);
+    const payment = books.sessions.get(page)?.payment_intent ?? '';
+    await moderate(money, deal, 'close-for-customer');
+    const losses = await balance(db, 'losses');
+    books.refund(payment, 100, {});
+    // Asked for, and nobody knows yet what became of it.
+    await db
+      .updateTable('provider_calls')
+      .set({ keyed_at: new Date() })
+      .where('kind', '=', 'refund')
+      .where('state', '=', 'pending')
+      .execute();
+    expect(await differences()).toHaveLength(1);
+    await markDone();
+    expect(await differences()).toEqual([]);
+    await money.work();
+    await money.work();
+    expect(books.chargeOf(payment).amount_refunded).toBe(7500);
+    expect(await balance(db, 'refunds')).toBe(0);
+    expect(await balance(db, 'losses')).toBe(losses);
     expect(await findingKinds(money)).toEqual([]);
     expect(await differences()).toEqual([]);
     expect(await brokenInvariants(db)).toEqual([]);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import { enqueueJob } from '../database/enqueue.ts';
 
 /** So much of what a refund owes is settled without it: it is made no more, or for less. */
 export async function coverCall(
@@ -17,4 +18,20 @@ export async function coverCall(
     await sql`update provider_calls set amount_cents = amount_cents - ${cents},
       request = request || jsonb_build_object('amount_cents', amount_cents - ${cents})
       where key = ${key}`.execute(tx);
+}
+
+/** The provider had refused a refund, as it was too much: asks for what is left of it. */
+export async function askForRest(tx: Tx, key: string): Promise<void> {
+  await tx
+    .updateTable('provider_calls')
+    .set(({ eb }) => ({
+      state: 'pending',
+      settled_at: null,
+      // Its key stands for another amount there.
+      generation: eb('generation', '+', 1),
+      keyed_at: null,
+    }))
+    .where('key', '=', key)
+    .execute();
+  await enqueueJob(tx, 'provider-call', { key });
 }

@@ -18,6 +18,7 @@ import { COVER, lostByDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout, workOf } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { planCallByJob } from './calls.ts';
+import { coverByHand } from './overpaid.ts';
 import { issueReceipt } from './receipts.ts';
 
 /** Holds the payment of a checkout for its record, which from now on says what was paid for. */
@@ -268,7 +269,7 @@ interface Owed {
 
 /**
  * Refunds a customer by a job, and tells them. What their bank has given them already of a payment
- * that was still held is not sent again.
+ * that was still held is not sent again, nor is what others have refunded by hand.
  */
 export async function owe(
   change: Change,
@@ -285,17 +286,21 @@ export async function owe(
   const about = { record, entry_key, cents: owed_cents, checkout };
   const cents = owed_cents - (await coverByLost(change.tx, about));
   if (cents === 0) return;
-  await planCallByJob(change, {
-    key: `refund:${entry_key}`,
-    provider: checkout.provider,
-    checkout_id: checkout.id,
-    billing_record_id: record.id,
-    request: {
-      kind: 'refund',
-      payment_reference: checkout.payment_reference,
-      amount_cents: cents,
-    },
-  });
+  const byHand = { checkout_id: checkout.id, billing_record_id: record.id, why: entry_key };
+  const left = cents - (await coverByHand(change.tx, { ...byHand, cents }));
+  if (left > 0)
+    await planCallByJob(change, {
+      key: `refund:${entry_key}`,
+      provider: checkout.provider,
+      checkout_id: checkout.id,
+      billing_record_id: record.id,
+      request: {
+        kind: 'refund',
+        payment_reference: checkout.payment_reference,
+        amount_cents: left,
+      },
+    });
+  // Of all that they get back: of a refund by hand they have no other one.
   const { returned_for } = checkout;
   await issueReceipt(change, {
     record,

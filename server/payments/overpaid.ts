@@ -55,3 +55,19 @@ export async function overpaidBy(
     group by c.key, c.reference having sum(l.amount_cents) < 0 order by c.settled_at`.execute(tx);
   return rows;
 }
+
+/** What others have refunded already, and what was a loss so far, counts for what is owed; in cents. */
+export async function coverByHand(
+  tx: Tx,
+  owed: { checkout_id: string; billing_record_id: string; cents: number; why: string },
+): Promise<number> {
+  const { checkout_id, billing_record_id, why } = owed;
+  let covered = 0;
+  for (const { reference, cents } of await overpaidBy(tx, { checkout_id })) {
+    const part = Math.min(cents, owed.cents - covered);
+    if (part === 0) break;
+    covered += part;
+    await endOverpaid(tx, { billing_record_id, reference, cents: part, why });
+  }
+  return covered;
+}
