@@ -6,6 +6,7 @@ import { book } from '../ledger/ledger.ts';
 import { lockRecord } from '../ledger/records.ts';
 import { REFUND_FAILED } from '../ledger/refunds-left.ts';
 import type { Change } from '../lifecycle/change.ts';
+import { askForRest } from './cover-call.ts';
 import { payerOf, tellPaidElsewhere, tellRefundedAgain, tellRefundFailed } from './receipts.ts';
 
 /** Of money findings: the provider refused a refund as the payment was refunded already. */
@@ -48,18 +49,24 @@ export async function takeOverRefund(
   { key, billing_record_id, amount_cents }: FailedRefund,
 ): Promise<void> {
   const { tx } = change;
-  const wasTold = await resolve(tx, REFUND_FAILED, [key]);
-  await resolveRefund(tx, key);
-  if (!wasTold) return;
+  if (!(await resolveRefund(tx, key))) return;
   await tellRefundedAgain(change, await lockRecord(tx, billing_record_id), amount_cents);
 }
 
-/** Ends what was reported about a refund, as it is made after all. */
-async function resolveRefund(tx: Tx, key: string): Promise<void> {
-  for (const kind of [REFUND_FAILED, REFUNDED_ALREADY]) await resolve(tx, kind, [key]);
+/**
+ * Ends what was reported about a refund.
+ * @returns whether its customer was told that it had failed
+ */
+async function resolveRefund(tx: Tx, key: string): Promise<boolean> {
+  await resolve(tx, REFUNDED_ALREADY, [key]);
+  return resolve(tx, REFUND_FAILED, [key]);
 }
 
-/** Once the customer's own bank has paid them `cents` of it. */
+/**
+ * Once the customer has `cents` of it another way. The rest of one that was refused only as it was too
+ * much is asked for.
+ * @returns whether they were told that it had failed
+ */
 export async function coverFailedRefund(
   tx: Tx,
   {
@@ -68,11 +75,14 @@ export async function coverFailedRefund(
     amount_cents,
   }: { key: string; billing_record_id: string | null; amount_cents: number | null },
   cents: number,
-): Promise<void> {
+): Promise<boolean> {
+  const wasTold = await resolveRefund(tx, key);
   const left = (amount_cents ?? 0) - cents;
-  await (left > 0 && billing_record_id !== null
-    ? reportOwed(tx, { key, billing_record_id, amount_cents: left })
-    : resolveRefund(tx, key));
+  if (left > 0 && billing_record_id !== null)
+    await (wasTold
+      ? reportOwed(tx, { key, billing_record_id, amount_cents: left })
+      : askForRest(tx, key));
+  return wasTold;
 }
 
 async function reportOwed(

@@ -7,6 +7,7 @@ import { coverFailedRefund, REFUNDED_ALREADY, takeOverRefund } from './failed-re
 import { bookOverpaid, endOverpaid } from './overpaid.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
+import { tellRefundedAgain } from './receipts.ts';
 
 /**
  * Takes a refund that others have made of a payment of ours. What we owe and could not refund is settled
@@ -113,7 +114,10 @@ async function takeLoss(
   return true;
 }
 
-/** What is owed of the same payment and was refused is settled by it, wholly or in part: that is no loss. */
+/**
+ * What is owed of the same payment, and was refused or not asked for yet, is settled by it, wholly or in
+ * part: that is no loss.
+ */
 async function settleOwed(change: Change, byHand: Call): Promise<void> {
   const { tx } = change;
   const { checkout_id, reference } = byHand;
@@ -122,19 +126,28 @@ async function settleOwed(change: Change, byHand: Call): Promise<void> {
     .selectAll()
     .where('checkout_id', '=', checkout_id)
     .where('kind', '=', 'refund')
-    .where('state', '=', 'failed')
+    .where((is) =>
+      is.or([
+        is('state', '=', 'failed'),
+        is.and([
+          is('state', '=', 'pending'),
+          is('keyed_at', 'is', null),
+          is('unclear', '=', false),
+        ]),
+      ]),
+    )
     .orderBy('created_at')
     .forUpdate()
     .execute();
   let left = byHand.amount_cents ?? 0;
-  for (const { key, billing_record_id, amount_cents } of owed) {
+  for (const call of owed) {
+    const { key, billing_record_id, amount_cents } = call;
     const cents = Math.min(left, amount_cents ?? 0);
     if (cents === 0 || billing_record_id === null || reference === null) continue;
     left -= cents;
     await endOverpaid(tx, { billing_record_id, reference, cents, why: key });
-    await coverCall(tx, { key, amount_cents }, cents);
-    await (cents === amount_cents
-      ? takeOverRefund(change, { key, billing_record_id, amount_cents })
-      : coverFailedRefund(tx, { key, billing_record_id, amount_cents }, cents));
+    await coverCall(tx, call, cents);
+    const wasTold = call.state === 'failed' && (await coverFailedRefund(tx, call, cents));
+    if (wasTold) await tellRefundedAgain(change, await lockRecord(tx, billing_record_id), cents);
   }
 }
