@@ -4,7 +4,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
     date: '2026-11-27',
     changes: [
       'A milestone that counts as approved, as its request has ended, has an event of its own in the history (milestone_counts_as_accepted).',
-      'DELETE /api/me is refused (refund_left) while a refund that came back is owed.',
+      'DELETE /api/me is refused (refund_left) while a refund that could not be made is owed.',
       'read_file gives whole lines, and says whether they are all that was asked for (is_complete).',
       'read_file says what of a file it cannot give at all (why_cut).',
       'A version says whether no submission takes it along any more (stays_behind).',

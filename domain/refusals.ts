@@ -275,7 +275,7 @@ export const refusals = {
   earnings_left: [409, 'There is still money in this account. Please have it paid out first.'],
   refund_left: [
     409,
-    'A refund could not go back to where you paid from, and the money is yours. We have written to you about it: please answer that mail first, so that it can be paid back another way.',
+    'A refund to you could not be made yet, and the money is yours. Please wait until you have it. If we have written to you about it, please answer that mail.',
   ],
   // files
   file_too_large: [413, `Files may be at most ${MAX_FILE_MB}MB.`],
