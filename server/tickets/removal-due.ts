@@ -6,9 +6,9 @@ import { undecidedDispute } from '../ledger/money-left.ts';
 import { hasSomethingToDecide } from '../lifecycle/under-review.ts';
 
 /**
- * Finished requests to be deleted. Where money is still moving (held, disputed, owed by the
- * provider, or owed to its customer), or a report or an appeal waits for a moderator, the request stays until that is settled, as a
- * person has to look at it.
+ * Finished requests to be deleted. Where money is still moving (held, disputed, owed by the provider,
+ * or owed to its customer), or a report or an appeal waits for a moderator, the request stays until that
+ * is settled, as a person has to look at it.
  */
 export function dueTickets(db: Reader, now: Date) {
   return (
