@@ -87,6 +87,16 @@ async function unfinishedCalls(): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
+it('writes mails that the others can read', async () => {
+  const deal = await makeDeal(money);
+  money.fake.books.pay(await openPage(deal));
+  const event = money.fake.books.events.at(-1);
+  if (!event) throw new Error('nothing was paid');
+  await withServer(money, async ({ url }) => send(money, await url, event));
+  const mails = await money.world.mails({ to: deal.customer.email, since: new Date(0) });
+  expect(mails.find(({ kind }) => kind === 'payment_receipt')?.body_text).toContain('Paid: $75.00');
+});
+
 describe('a payment', () => {
   it('is held once when the server is killed while it takes the event', async () => {
     const deal = await makeDeal(money);

@@ -101,6 +101,8 @@ function start(
       ...CHILD_ENV,
       DATABASE_URL: world.context.config.databaseUrl ?? '',
       DATA_DIR: folder,
+      // So that what it writes can be read.
+      JWT_KEY: JSON.stringify(world.context.config.jwtKey),
       SMTP_URL: 'smtp://127.0.0.1:9',
       PAYMENTS: 'stripe',
       STRIPE_SECRET_KEY: stripe.secretKey,
