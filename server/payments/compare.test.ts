@@ -612,6 +612,38 @@ describe('a comparison with the provider', () => {
     },
   );
 
+  it.each([
+    ['came back', 7500, 7500, []],
+    ['is not looked into', 100, 100, ['provider_differs', 'refunded_already']],
+  ])(
+    'asks again for what is owed where a refund by hand of it %s',
+    async (_how, byHand, refunded, left) => {
+      const { db } = money.world.context;
+      const { books } = money.fake;
+      const deal = await makeDeal(money);
+      const page = await fund(money, deal);
+      const payment = books.sessions.get(page)?.payment_intent ?? '';
+      const { id } = books.refund(payment, byHand, {});
+      await moderate(money, deal, 'close-for-customer');
+      await money.work();
+      expect(await findingKinds(money)).toEqual(['refunded_already']);
+      if (left.length === 0) books.failRefund(id);
+      await markDone('refunded_already');
+      await differences();
+      await money.work();
+      expect(books.chargeOf(payment).amount_refunded).toBe(refunded);
+      expect((await findingKinds(money)).toSorted()).toEqual(left);
+      if (left.length > 0) await markDone();
+      expect(await differences()).toEqual([]);
+      await money.work();
+      expect(books.chargeOf(payment).amount_refunded).toBe(7500);
+      expect(await balance(db, 'refunds')).toBe(0);
+      expect(await differences()).toEqual([]);
+      expect(await findingKinds(money)).toEqual([]);
+      expect(await brokenInvariants(db)).toEqual([]);
+    },
+  );
+
   it('counts two refunds by hand of what is owed, and tells nobody that it had failed', async () => {
     const { db } = money.world.context;
     const { books } = money.fake;

@@ -5,7 +5,7 @@ import type { Context } from '../lifecycle/context.ts';
 import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { takeByHand } from './refunds-by-hand.ts';
+import { askForForgotten, takeByHand } from './refunds-by-hand.ts';
 
 /** Longer than banks take to return money. */
 const LATELY_MS = 40 * 86_400_000;
@@ -31,7 +31,8 @@ interface Booked {
 /**
  * Compares each payment, refund, transfer, reversal and payout of the last weeks, or of all time,
  * with the provider's, in both directions: what is missing on one side, or has another amount, is a
- * finding until it is no longer found. A payment that we missed is taken now.
+ * finding until it is no longer found. A payment that we missed is taken now, and a refund that was
+ * refused and looked into is asked for again.
  * @throws ProviderError when the provider does not list everything
  */
 export async function compareWithProvider(
@@ -58,6 +59,7 @@ export async function compareWithProvider(
     !differing.has(about) && (everything || ours.has(about) || theirs.has(about));
   const open = await openFindings(context.db, FINDING);
   await resolve(context.db, FINDING, open.filter(isMended));
+  await askForForgotten(context);
 }
 
 function nameOf({ kind, reference }: Pick<Movement, 'kind' | 'reference'>): Name {

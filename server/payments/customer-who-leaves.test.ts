@@ -63,8 +63,7 @@ it('keeps the account of somebody whose refund was refused, as others had refund
   expect(mails.map(({ kind }) => kind)).not.toContain('refund_failed');
   const { context } = money.world;
   await compareWithProvider(context);
-  for (const { id, kind } of await findings())
-    if (kind === 'provider_differs') await markDone(id);
+  for (const { id, kind } of await findings()) if (kind === 'provider_differs') await markDone(id);
   await compareWithProvider(context);
   await money.work();
   expect((await leave(deal)).status).toBe(204);

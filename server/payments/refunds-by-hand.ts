@@ -2,7 +2,7 @@ import { lockRecord } from '../ledger/records.ts';
 import { type Change, change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { bookCall, type Call } from './call-effects.ts';
-import { coverCall } from './cover-call.ts';
+import { askForRest, coverCall } from './cover-call.ts';
 import { coverFailedRefund, REFUNDED_ALREADY, takeOverRefund } from './failed-refunds.ts';
 import { bookOverpaid, endOverpaid } from './overpaid.ts';
 import type { Movement } from './provider.ts';
@@ -25,6 +25,32 @@ export function takeByHand(
   return change(context, async (change) => {
     if (await takeOver(change, movement)) return true;
     return isAccepted && takeLoss(change, providerOf(context).name, movement);
+  });
+}
+
+/** What was looked into, and nobody has refunded at the provider after all, is asked for again. */
+export function askForForgotten(context: Context): Promise<void> {
+  return change(context, async ({ tx }) => {
+    const forgotten = await tx
+      .selectFrom('provider_calls as c')
+      .select('c.key')
+      .where('c.kind', '=', 'refund')
+      .where('c.state', '=', 'failed')
+      .where('c.reference', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('money_findings as f')
+              .select('f.id')
+              .whereRef('f.about', '=', 'c.key')
+              .where('f.resolved_at', 'is', null),
+          ),
+        ),
+      )
+      .orderBy('c.key')
+      .forUpdate()
+      .execute();
+    for (const { key } of forgotten) await askForRest(tx, key);
   });
 }
 

@@ -194,6 +194,9 @@ export class MoneyWalk {
     const { db } = this.money.world.context;
     await this.lookIntoRefunds();
     await compareWithProvider(this.money.world.context, { everything: true });
+    // What others have refunded less than was owed goes back.
+    await this.money.work();
+    await compareWithProvider(this.money.world.context, { everything: true });
     const findings = await db
       .selectFrom('money_findings')
       .select(['kind', 'about', 'detail'])
@@ -203,6 +206,7 @@ export class MoneyWalk {
     return [
       ...(await brokenInvariants(db)),
       ...findings.map((finding) => JSON.stringify(finding)),
+      ...(await this.forgotten()),
       ...(await this.unmatched()),
       ...(await this.unbalanced()),
       ...(await this.untrueWords()),
@@ -225,6 +229,21 @@ export class MoneyWalk {
     // Each day by itself, as somebody is told before; a server that is killed leaves it to the next run.
     for (let then = Date.now(); then <= now; then += 86_400_000)
       await takeDueSteps(context, new Date(then)).catch(() => undefined);
+  }
+
+  /** A refund that failed, of which nobody is to know. */
+  private async forgotten(): Promise<string[]> {
+    const failed = await this.money.world.context.db
+      .selectFrom('provider_calls as c')
+      .leftJoin('money_findings as f', (join) =>
+        join.onRef('f.about', '=', 'c.key').on('f.resolved_at', 'is', null),
+      )
+      .select(['c.key', 'c.amount_cents'])
+      .where('c.kind', '=', 'refund')
+      .where('c.state', '=', 'failed')
+      .where('f.id', 'is', null)
+      .execute();
+    return failed.map(({ key, amount_cents }) => `${amount_cents} cents of ${key} are forgotten`);
   }
 
   /** Each charge of the provider is one entry that holds or returns it. */
