@@ -105,9 +105,9 @@ const wordsOfDone: Readonly<Record<string, string>> = {
   refund_failed:
     'Only once the customer has the money: it is booked as paid back another way, and they are told by mail.',
   refunded_already:
-    'If more was refunded at once than we owed, the next comparison with the payment provider books what was too much as Unblock’s loss. If it was less, mark that refund as done as well, under “Provider differs”: the rest then goes back by itself.',
+    'If more was refunded at once than we owed, the next comparison with the payment provider books what was too much as Unblock’s loss. If it was less, mark that refund as done as well, under “Provider differs”: the rest then goes back by itself. If there is none any more, all of it does.',
   provider_differs:
-    'A refund, transfer or payout that others made at the payment provider, or what they took back of a transfer, is not found again; anything else is, until it is the same there and here. The next comparison counts such a refund for what we owe of that payment, and books the rest of it as Unblock’s loss.',
+    'A refund, transfer or payout that others made at the payment provider, or what they took back of a transfer, is not found again; anything else is, until it is the same there and here. The next comparison counts such a refund for what we owe of that payment, and books the rest of it as Unblock’s loss. What is held of it stays held, and its milestone paid.',
   payout_failed:
     'Only once the unblocker has the money: it is booked as paid another way, and what lies in their account at the payment provider is taken back.',
 };
