@@ -487,6 +487,16 @@ test('what was sent, asked or opened goes on where the code for it does not come
     await failed;
     isLost = false;
     await expect(page.getByText('"type": "plan.submitted"')).toBeVisible();
+    // One is opened while the page's own code is still on its way.
+    const begins = Promise.withResolvers<void>();
+    await page.route('**/assets/entry.client-*', async (route) => {
+      await begins.promise;
+      await route.continue();
+    });
+    await page.reload({ waitUntil: 'commit' });
+    await page.getByText('plan.submitted', { exact: true }).click();
+    begins.resolve();
+    await expect(page.getByText('"type": "plan.submitted"')).toBeVisible();
   });
 
   await test.step('the work of a sign-up', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { WEBHOOK_TYPES, type WebhookType, webhookWords } from '#domain/webhook-type.ts';
 import { onDemand } from '../../shell/on-demand.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
@@ -22,9 +22,12 @@ export function EventList() {
 
 /** Its code comes with the first one that is opened. */
 function Event({ type }: { type: WebhookType }) {
+  const details = useRef<HTMLDetailsElement>(null);
   const [opened, setOpened] = useState(false);
+  // Somebody may open it before the page is alive.
+  useEffect(() => setOpened(details.current?.open === true), []);
   return (
-    <details onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+    <details ref={details} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 py-2 hover:text-go-ink">
         <code className="font-mono text-sm wrap-anywhere">{type}</code>
         <span className="text-sm text-ink-soft">{webhookWords(type)}</span>
