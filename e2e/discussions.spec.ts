@@ -311,9 +311,14 @@ test('the words of a message stay until their author lets them go', async ({
   await developer.getByRole('button', { name: 'Attach Files' }).click();
   const file = { name: 'a.log', mimeType: 'text/plain', buffer: Buffer.from('a') };
   await (await chooser).setFiles([file]);
-  await send(developer, 'The second');
+  await composer(developer).fill('The second');
   const refused = log(developer).getByRole('listitem').filter({ hasText: 'The first' });
-  await refused.getByRole('button', { name: 'Edit' }).press('Enter');
+  // Pressed before anything shows that one is on its way.
+  const take = await refused.getByRole('button', { name: 'Edit' }).elementHandle();
+  await developer.getByRole('button', { name: 'Send' }).evaluate((go: HTMLElement, take) => {
+    go.click();
+    (take as HTMLElement | null)?.click();
+  }, take);
   await expect(alert('Another message is still being sent.')).toBeVisible();
   going.resolve();
   await expect(alert('Failed to upload attachments.').first()).toBeVisible();

@@ -30,6 +30,8 @@ interface ComposerProps {
   onDraft: (text: string) => void;
   files: FormFiles;
   onSend: (message: NewMessage) => void;
+  /** Whether a message is on its way from here; known at once, before anything is drawn. */
+  isSending: RefObject<boolean>;
   /** Sent as a question that needs an answer, where that is possible. */
   asks: boolean;
   onAsks: (asks: boolean) => void;
@@ -147,7 +149,10 @@ const UPLOAD_FAILED = 'Failed to upload attachments. Please try again.';
  * Sends files first, then the message, which is shown meanwhile. After a failure words and files stay.
  * Source: specification 5, "Message"; 8, "Attachment failure on send".
  */
-function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: () => void) {
+function useSending(
+  { draft, onDraft, files, onSend, isSending }: ComposerProps,
+  onSent: () => void,
+) {
   const [error, setError] = useState<string>();
   const [sending, setSending] = useState(false);
   // What is chosen beside the words while files are on their way goes along too.
@@ -157,15 +162,17 @@ function useSending({ draft, onDraft, files, onSend }: ComposerProps, onSent: ()
   });
 
   async function send() {
-    if (sending) return;
+    if (isSending.current) return;
     const text = withoutBlankEdges(draft);
     const problem = messageProblem(text);
     setError(problem ?? undefined);
     if (problem) return;
+    isSending.current = true;
     setSending(true);
     try {
       await sendWith(text);
     } finally {
+      isSending.current = false;
       setSending(false);
     }
   }

@@ -68,9 +68,10 @@ export function Writing({ ref, ticket, goesOn, mayAsk, authorOf, onSend, onKeys 
     if (saidToNobody !== null) codeReferences.move(saidToNobody, conversation);
   }, [saidToNobody, conversation]);
   useGoingOn(field, goesOn, saidToNobody === null);
+  const isSending = useRef(false);
   useImperativeHandle(ref, () => ({
     rewrite(unsent) {
-      if (files.uploads.isUploading) return false;
+      if (isSending.current) return false;
       setDraft([draft, unsent.text].filter(Boolean).join('\n\n'));
       files.addKept(unsent.files);
       setAnswers(unsent.answers ?? null);
@@ -115,6 +116,7 @@ export function Writing({ ref, ticket, goesOn, mayAsk, authorOf, onSend, onKeys 
       onDraft={setDraft}
       files={files}
       onWrite={tellTyping}
+      isSending={isSending}
       onSend={(message) => {
         onSend({
           ...message,
