@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { signInByCall } from './account-people.ts';
 import { caller, grabbed, paid, posted, uploaded } from './moderated-work.ts';
@@ -162,7 +163,8 @@ function listenTo(page: Page): () => Promise<string[]> {
     const isAnswer = (response.headers()['content-type'] ?? '').includes('json');
     if (isAnswer) answers.push(response.text().catch(() => ''));
   });
-  return () => Promise.all(answers);
+  // One that a navigation cut off may never end, and nobody has seen it.
+  return () => Promise.all(answers.map((each) => Promise.race([each, sleep(10_000, '')])));
 }
 
 async function expectNothing(page: Page): Promise<void> {
