@@ -398,6 +398,20 @@ test('each file that does not go along is named, in one line', async () => {
   expect(err).toContain('  of Nothing stays here.js (its name works on some systems only)\n');
 });
 
+test.runIf(process.platform === 'linux')(
+  'names are ignored in their own case, as by git',
+  async () => {
+    const machine = new Machine('http://127.0.0.1:9');
+    const folder = await machine.folder('cased', {
+      '.gitignore': 'app\n',
+      'App/a.js': '1',
+      'app/b.js': '1',
+    });
+    const ran = await machine.run(['ask', folder, '-p', 'x', '-t', 'cursor', '--dry-run']);
+    expect(ran.err).toContain('cased: 2 files,');
+  },
+);
+
 test('a folder with nothing to send is told, before there is a draft', async () => {
   const machine = new Machine('http://127.0.0.1:9');
   const folder = await machine.folder('all', { '.gitignore': '*', 'a.js': '1' });

@@ -34,6 +34,8 @@ interface Layer {
   rules: Ignore;
 }
 
+/** As git does by itself on file systems that do not tell case apart. */
+const IGNORES_CASE = ['darwin', 'win32'].includes(process.platform);
 const LONGEST_IGNORE = 1024 * 1024;
 const MOST_ENTRIES = 250_000;
 const reasons: Record<string, string> = {
@@ -103,7 +105,7 @@ async function layerOf(folder: string): Promise<Layer[]> {
 async function rulesIn(file: string): Promise<Ignore | null> {
   const about = await lstat(file).catch(() => null);
   if (!about?.isFile() || about.size > LONGEST_IGNORE) return null;
-  return ignore().add(await readFile(file, 'utf8'));
+  return ignore({ ignorecase: IGNORES_CASE }).add(await readFile(file, 'utf8'));
 }
 
 /** The last word about a path has the rules of the folder next to it. */
