@@ -5,6 +5,7 @@ import type { ChangedCode, CodeChanges, CodeLines, Snapshot } from '#domain/code
 import type { Message } from '#domain/message.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
+import { refetchOnceAnswered } from '../api/invalidate.ts';
 import { keys } from '../api/query-keys.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { cx } from '../ui/cx.ts';
@@ -53,12 +54,7 @@ export function ChangedCodeEntry(props: ChangedCodeEntryProps) {
         )}
         <ChangeCounts item={item} />
         {reads && (
-          <ViewedMark
-            snapshot={snapshot}
-            item={item}
-            since={since}
-            onViewed={(viewed) => setOpen(!viewed)}
-          />
+          <ViewedMark snapshot={snapshot} item={item} onViewed={(viewed) => setOpen(!viewed)} />
         )}
       </div>
       <div id={id} hidden={!open} className="border-t border-line">
@@ -134,38 +130,55 @@ const looks = {
   moved: 'bg-wait-soft text-wait-ink',
 } as const;
 
-interface ViewedMarkProps extends Pick<ChangedCodeEntryProps, 'snapshot' | 'item' | 'since'> {
+interface ViewedMarkProps extends Pick<ChangedCodeEntryProps, 'snapshot' | 'item'> {
   onViewed: (viewed: boolean) => void;
 }
 
-/** Kept on the server, so that a long change can be read in more than one sitting. */
-function ViewedMark({ snapshot, item: { path, viewed }, since, onViewed }: ViewedMarkProps) {
+/**
+ * Kept on the server, so that a long change can be read in more than one sitting. It is of the version,
+ * whichever other one that is compared with.
+ */
+function ViewedMark({ snapshot, item: { path, viewed }, onViewed }: ViewedMarkProps) {
   const queryClient = useQueryClient();
-  const queryKey = keys.inSnapshot(snapshot.id, 'changes', snapshot.opens, since);
+  const queryKey = keys.inSnapshot(snapshot.id, 'changes');
   // At once, as a box that is set a moment later jumps back first.
   const [isMarked, setIsMarked] = useState(viewed);
-  const mark = (now: boolean) => {
-    setIsMarked(now);
-    queryClient.setQueryData<CodeChanges>(
-      queryKey,
+  const [known, setKnown] = useState(viewed);
+  const show = (now: boolean) =>
+    queryClient.setQueriesData<CodeChanges>(
+      { queryKey },
       (changes) =>
         changes && {
           ...changes,
           items: changes.items.map((one) => (one.path === path ? { ...one, viewed: now } : one)),
         },
     );
+  const mark = (now: boolean) => {
+    setIsMarked(now);
+    show(now);
   };
-  const { mutate } = useMutation({
+  const { mutate, isPending } = useMutation({
+    // One after the other: two beside each other could be stored in another order.
+    scope: { id: `viewed ${snapshot.id} ${path}` },
     mutationFn: (now: boolean) =>
       api.put('/api/snapshots/{id}/viewed', {
         path: { id: snapshot.id },
         body: { path, viewed: now },
       }),
+    onSuccess: (_, now) => {
+      // What was read meanwhile may be older.
+      show(now);
+      refetchOnceAnswered(queryClient, queryKey);
+    },
     onError: (cause, now) => {
       mark(!now);
       alertError(errorText(cause));
     },
   });
+  if (known !== viewed && !isPending) {
+    setKnown(viewed);
+    setIsMarked(viewed);
+  }
   return (
     <Checkbox
       label={
