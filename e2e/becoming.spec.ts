@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { sql } from 'kysely';
 import type { EntryProject, OwnApplication } from '../domain/application.ts';
 import { entryCheckTexts, REVIEWER_MILESTONES } from '../domain/entry-test.ts';
@@ -53,6 +54,28 @@ async function tellReviewers(server: RealServer): Promise<void> {
     );
     await runJob(db, 'tell-reviewers');
   });
+}
+
+/** What is read anew as the connection is back, from before what is sent next, and answered after it. */
+async function olderAnswer(page: Page, address: string): Promise<{ comes: () => Promise<void> }> {
+  const read = Promise.withResolvers<void>();
+  const late = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue();
+    const response = await route.fetch();
+    read.resolve();
+    await late.promise;
+    await route.fulfill({ response });
+  });
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await read.promise;
+  return {
+    comes: async () => {
+      late.resolve();
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+    },
+  };
 }
 
 test('an applicant shows their work, two unblockers review it, and it stands on their profile', async ({
@@ -139,7 +162,10 @@ test('an applicant shows their work, two unblockers review it, and it stands on 
       await form.getByRole('group', { name: mark }).getByLabel('4 stars').check();
     await form.getByRole('group', { name: 'Recommend' }).getByLabel('Yes').check();
     await expectAccessible(reviewer);
+    const older = await olderAnswer(reviewer, '**/api/entry-reviews/*');
     await reviewer.getByRole('button', { name: 'Submit Review' }).click();
+    await expect(form.getByText('Recommended')).toBeVisible();
+    await older.comes();
     await expect(form.getByText('Recommended')).toBeVisible();
   }
 

@@ -12,6 +12,7 @@ import {
 } from '#domain/entry-test.ts';
 import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/query-keys.ts';
+import { showAnswer } from '../api/show-answer.ts';
 import { postOnce } from '../api/steps.ts';
 import { useFormDraft } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
@@ -46,10 +47,10 @@ export function ReviewForm({ id }: { id: string }) {
       sending.send(SUBMIT, (said) =>
         postOnce('/api/entry-reviews/{id}', { path: { id }, body: { ...body, ...masked(said) } }),
       ),
-    onSuccess: (reviewed: ReviewedApplication | false) => {
+    onSuccess: async (reviewed: ReviewedApplication | false) => {
       if (!reviewed) return;
       draft.drop();
-      queryClient.setQueryData(keys.entryReview(id), reviewed);
+      await showAnswer(queryClient, keys.entryReview(id), reviewed);
       void queryClient.invalidateQueries({ queryKey: keys.entryReviews(), exact: true });
       announce('Thank you. A moderator reads your review.');
     },
