@@ -137,6 +137,7 @@ test('from a folder to a patch that fits: asked, posted, delivered, fetched and 
   await row.getByRole('button', { name: 'Disconnect' }).click();
   const dialog = page.getByRole('dialog', { name: 'Disconnect Program' });
   await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(dialog).toBeHidden();
   await expect(row).toBeHidden();
   expect(await machine.run(['status'])).toMatchObject({ code: 3 });
 });
