@@ -82,3 +82,30 @@ test('whoever goes elsewhere while a request is being reserved stays there', asy
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await expect(page).toHaveURL(/\/dashboard\/developer$/);
 });
+
+test('whoever goes elsewhere while the payment provider is asked for its page stays there', async ({
+  page,
+  server,
+}) => {
+  const email = await newUnblocker(server);
+  const coming = Promise.withResolvers<void>();
+  // As it is where developers have to sign up with the provider.
+  await page.route('**/api/earnings?*', async (route) => {
+    const answer = await route.fetch();
+    const payout_account = { provider: 'stripe', ready: false };
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), payout_account } });
+  });
+  await page.route('**/api/earnings/account', async (route) => {
+    await coming.promise;
+    await route.fulfill({ json: { ready: false, onboarding_url: '/robots.txt' } });
+  });
+  await signInAt(page, '/dashboard/developer/earnings', email, PASSWORD);
+  await page.getByRole('button', { name: 'Set Up Payouts' }).click();
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Developer Dashboard');
+  const answered = page.waitForResponse('**/api/earnings/account');
+  coming.resolve();
+  await answered;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
+  await expect(page).toHaveURL(/\/dashboard\/developer$/);
+});

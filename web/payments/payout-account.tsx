@@ -31,9 +31,10 @@ function SetUp({ label }: { label: string }) {
   const account = useAskAccount();
   const { mutate } = account;
   const [asked, setAsked] = useState(false);
+  const onSuccess = ({ onboarding_url }: { onboarding_url: string | null }) => goTo(onboarding_url);
   // Returning proves nothing: only the provider knows whether it has everything.
   useEffect(() => {
-    if (cameBack) mutate('look');
+    if (cameBack) mutate();
   }, [cameBack, mutate]);
 
   return (
@@ -55,7 +56,9 @@ function SetUp({ label }: { label: string }) {
         variant="primary"
         pending={account.isPending}
         pendingText={`Asking ${label}...`}
-        onClick={() => mutate('go there', { onError: (cause) => setAsked(asksWho(cause)) })}
+        onClick={() =>
+          mutate(undefined, { onSuccess, onError: (cause) => setAsked(asksWho(cause)) })
+        }
       >
         {cameBack ? 'Continue Setup' : 'Set Up Payouts'}
       </Button>
@@ -68,7 +71,7 @@ function SetUp({ label }: { label: string }) {
           title="Set Up Payouts"
           label={label}
           onClose={() => setAsked(false)}
-          goOn={() => account.mutateAsync('go there')}
+          goOn={() => account.mutateAsync(undefined, { onSuccess })}
         />
       )}
     </section>
@@ -78,10 +81,8 @@ function SetUp({ label }: { label: string }) {
 /** The way to the provider's page on which the bank account is changed. */
 function ChangeAccount({ label }: { label: string }) {
   const [asked, setAsked] = useState(false);
-  const page = useMutation({
-    mutationFn: () => api.post('/api/earnings/account/page'),
-    onSuccess: ({ url }) => url !== null && window.location.assign(url),
-  });
+  const page = useMutation({ mutationFn: () => api.post('/api/earnings/account/page') });
+  const onSuccess = ({ url }: { url: string | null }) => goTo(url);
   return (
     <section
       aria-label="Where Payouts Go"
@@ -92,7 +93,9 @@ function ChangeAccount({ label }: { label: string }) {
         size="sm"
         pending={page.isPending}
         pendingText={`Asking ${label}...`}
-        onClick={() => page.mutate(undefined, { onError: (cause) => setAsked(asksWho(cause)) })}
+        onClick={() =>
+          page.mutate(undefined, { onSuccess, onError: (cause) => setAsked(asksWho(cause)) })
+        }
       >
         Change Where Payouts Go
       </Button>
@@ -105,7 +108,7 @@ function ChangeAccount({ label }: { label: string }) {
           title="Change Where Payouts Go"
           label={label}
           onClose={() => setAsked(false)}
-          goOn={() => page.mutateAsync()}
+          goOn={() => page.mutateAsync(undefined, { onSuccess })}
         />
       )}
     </section>
@@ -148,18 +151,23 @@ function asksWho(cause: Error): boolean {
   return cause instanceof ApiError && cause.code === 'reauthentication_needed';
 }
 
-/** Asks the provider through the server, and opens its pages where that is requested and needed. */
+/** Asks the provider through the server whether it has everything. */
 function useAskAccount() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (_then: 'look' | 'go there') => api.post('/api/earnings/account'),
-    onSuccess: ({ ready, onboarding_url }, then) => {
-      if (ready) {
-        announce('Your payouts are set up.');
-        void queryClient.invalidateQueries({ queryKey: keys.earnings() });
-      } else if (then === 'go there' && onboarding_url) {
-        window.location.assign(onboarding_url);
-      }
+    mutationFn: () => api.post('/api/earnings/account'),
+    onSuccess: ({ ready }) => {
+      if (!ready) return;
+      announce('Your payouts are set up.');
+      void queryClient.invalidateQueries({ queryKey: keys.earnings() });
     },
   });
+}
+
+/**
+ * Opens a page of the provider: told to each call and not to the mutation, so that who has gone elsewhere
+ * meanwhile is not taken away from there.
+ */
+function goTo(url: string | null): void {
+  if (url !== null) window.location.assign(url);
 }
