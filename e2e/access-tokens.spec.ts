@@ -1,6 +1,6 @@
 import { newCustomer, PASSWORD } from './account-people.ts';
 import { expectAccessibleInEveryLook } from './axe.ts';
-import { expect, signInByModal, test } from './server.ts';
+import { expect, signInAt, signInByModal, test } from './server.ts';
 
 test('an access token is made, shown once, used by a program, and revoked', async ({
   page,
@@ -47,4 +47,30 @@ test('an access token is made, shown once, used by a program, and revoked', asyn
   // A row behind the open dialog counts as none.
   await expect.poll(async () => (await asked()).status).toBe(401);
   await expect(row).toHaveCount(0);
+});
+
+test('a token that is made while the list is on its way is in it', async ({ page, server }) => {
+  const email = await newCustomer(server);
+  // What is read before the live stream is open is read again in any case.
+  const live = page.waitForResponse('**/api/live');
+  await signInAt(page, '/dashboard/customer', email, PASSWORD);
+  await live;
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/me/tokens',
+    async (route) => {
+      const response = await route.fetch();
+      await late.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.getByRole('link', { name: 'My Account' }).first().click();
+  await page.getByRole('button', { name: 'New Access Token' }).click();
+  const form = page.getByRole('dialog', { name: 'New Access Token' });
+  await form.getByLabel('Name').fill('My editor');
+  await form.getByRole('button', { name: 'Make Token' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  late.resolve();
+  await expect(page.getByRole('listitem').filter({ hasText: 'My editor' })).toBeVisible();
 });

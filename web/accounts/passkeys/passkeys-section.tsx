@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
+import { invalidate } from '../../api/invalidate.ts';
 import { keys } from '../../api/query-keys.ts';
 import { dialogOnDemand } from '../../shell/on-demand.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +28,7 @@ export function PasskeysSection() {
   const queryClient = useQueryClient();
   function close() {
     setOpen(null);
-    void queryClient.invalidateQueries({ queryKey: keys.passkeys() });
+    void invalidate(queryClient, keys.passkeys());
   }
   return (
     <AccountSection

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { newAccessTokenSchema, type Scope, scopeLabels, scopes } from '#domain/program.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -71,7 +72,7 @@ function NewTokenForm({ onMade, onClose }: NewTokenFormProps) {
     } catch (cause) {
       showProblems(cause, ['name'], setError);
     } finally {
-      void queryClient.invalidateQueries({ queryKey: keys.tokens() });
+      void invalidate(queryClient, keys.tokens());
     }
   });
   return (

@@ -6,6 +6,7 @@ import { newWebhookSchema, type Webhook } from '#domain/webhook.ts';
 import { WEBHOOK_TYPES } from '#domain/webhook-type.ts';
 import { api } from '../../api/client.ts';
 import { showProblems } from '../../api/form-problems.ts';
+import { invalidate } from '../../api/invalidate.ts';
 import { keys } from '../../api/query-keys.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -65,7 +66,7 @@ function WebhookForm({
     } catch (cause) {
       showProblems(cause, ['url', 'events'], setError);
     } finally {
-      void queryClient.invalidateQueries({ queryKey: keys.webhooks() });
+      void invalidate(queryClient, keys.webhooks());
     }
   });
   return (
