@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Change, change } from '../lifecycle/change.ts';
 import { PATIENCE } from '../testing/patience.ts';
 import { portForTest } from '../testing/ports.ts';
@@ -60,6 +62,38 @@ async function arrived(id: string): Promise<Received | undefined> {
   const all = (await answer.json()) as Received[];
   return all.find(({ headers }) => headers['message-id'] === `<${id}@unblock.example>`);
 }
+
+test('a mail is given up for now where a server answers it by single bytes for ever', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('220 here\r\n250-');
+    const drip = setInterval(() => socket.write('x'), 100);
+    socket.once('close', () => clearInterval(drip));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const context = {
+    ...world.context,
+    config: { ...world.context.config, smtpUrl: `smtp://127.0.0.1:${port}` },
+  };
+  await change(context, (change) =>
+    enqueueMail(change, { kind: 'test', to: 'ana@example.com', subject: 'Hi', paragraphs: [] }),
+  );
+  const { id } = await context.db
+    .selectFrom('mails')
+    .select('id')
+    .where('sent_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  onTestFinished(async () => {
+    await context.db.deleteFrom('mails').where('id', '=', id).execute();
+  });
+  const postman = createPostman(context, 2000);
+  const why = 'The SMTP server did not take it within 2 seconds';
+  await expect(postman.send(id)).rejects.toThrow(why);
+  postman.close();
+  const row = context.db.selectFrom('mails').selectAll().where('id', '=', id);
+  expect(await row.executeTakeFirst()).toMatchObject({ tries: 1, last_error: why, sent_at: null });
+});
 
 describe('a mail that went through a real SMTP server', () => {
   test('has sender, recipient, subject, an id of ours, and both parts', async () => {

@@ -5,15 +5,19 @@ import type { Context } from '../lifecycle/context.ts';
 import { openWords } from './sealed-words.ts';
 import { teamAddress } from './team-address.ts';
 
+/** How many mails are under way at once. */
+export const MAIL_CONNECTIONS = 2;
 const TIMEOUT_MS = 15_000;
+/** For a whole mail: the other timeouts begin anew with each byte of an answer. */
+const LONGEST_MS = 60_000;
 
 /** Sends mails from the outbox by SMTP. The job retries a failed one. */
-export function createPostman({ config, db }: Context) {
+export function createPostman({ config, db }: Context, longestMs = LONGEST_MS) {
   if (!config.smtpUrl) throw new Error('a postman without an SMTP server');
   const transport = createTransport({
     url: config.smtpUrl,
     pool: true,
-    maxConnections: 2,
+    maxConnections: MAIL_CONNECTIONS,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -32,6 +36,7 @@ export function createPostman({ config, db }: Context) {
       await db.updateTable('mails').set({ words: null }).where('id', '=', id).execute();
       return;
     }
+    const signal = AbortSignal.timeout(longestMs);
     try {
       const words = openWords(config, { id, words: mail.words });
       await transport.sendMail({
@@ -43,9 +48,12 @@ export function createPostman({ config, db }: Context) {
         text: words.body_text,
         html: words.body_html,
         headers: unsubscribeHeaders(words.unsubscribe_url),
+        signal,
       });
     } catch (error) {
-      const last_error = whyNot(error, config);
+      const last_error = signal.aborted
+        ? `The SMTP server did not take it within ${longestMs / 1000} seconds`
+        : whyNot(error, config);
       await db
         .updateTable('mails')
         .set({ last_error, tries: sql<number>`tries + 1` })

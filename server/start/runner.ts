@@ -22,7 +22,7 @@ import { thumbnailJob } from '../files/thumbnail.ts';
 import { checkLedger } from '../ledger/check-ledger.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { createPostman } from '../mail/postman.ts';
+import { createPostman, MAIL_CONNECTIONS } from '../mail/postman.ts';
 import { mailAlarms, mailDesk } from '../moderation/desk-mail.ts';
 import { tellDailyNews } from '../notifications/daily-news.ts';
 import { announceRequest } from '../notifications/new-requests.ts';
@@ -43,9 +43,11 @@ import { removeGone } from './remove-gone.ts';
 import { tidy } from './tidy.ts';
 
 const CONCURRENCY = 4;
+/** Of jobs and mails together. */
+export const MOST_AT_ONCE = CONCURRENCY + MAIL_CONNECTIONS;
 const RESTART_AFTER_MS = 1000;
-/** Failed polls for jobs in a row; at one per second and worker that is some seconds. */
-const TOO_MANY_FAILURES = 3 * CONCURRENCY;
+/** Failed polls for jobs in a row, of each worker; at one per second that is some seconds. */
+const TOO_MANY_FAILURES = 3;
 /** How long running jobs may take after their runner was stopped. */
 const ENDING_MS = 5000;
 /** How long the deadlines of one minute may take: the next minute goes on with the rest. */
@@ -79,12 +81,11 @@ export async function startJobs(
   const postman = createPostman(context);
   const courier = createCourier(context);
   const tasks: {
-    [Name in Exclude<keyof Jobs, 'remove-files'>]: (
+    [Name in Exclude<keyof Jobs, 'remove-files' | 'send-mail'>]: (
       payload: Jobs[Name],
       helpers: JobHelpers,
     ) => Promise<void>;
   } = {
-    'send-mail': ({ id }) => postman.send(id),
     'mail-unread': async (about) => {
       await countAnswers(context, about.ticket_id);
       await change(context, (change) => mailUnread(change, about));
@@ -124,7 +125,8 @@ export async function startJobs(
       await checkFigures(context);
     },
   };
-  const start = async () => {
+  const mails = { 'send-mail': ({ id }: Jobs['send-mail']) => postman.send(id) };
+  const start = async (taskList: object, concurrency: number, crontab: string) => {
     const events: WorkerEvents = new EventEmitter();
     let id = '';
     events.once('pool:create', ({ workerPool }) => {
@@ -133,7 +135,7 @@ export async function startJobs(
     const runner = await run({
       pgPool: pool,
       events,
-      concurrency: CONCURRENCY,
+      concurrency,
       noHandleSignals: true,
       pollInterval: 1000,
       // Batched: otherwise a database lost at the end of a job would end the process, as the queue
@@ -142,15 +144,23 @@ export async function startJobs(
       logger: new Logger(() => (level, message) => {
         if (level === 'error') context.log.error({ source: 'jobs' }, withoutAddresses(message));
       }),
-      taskList: { ...tasks, ...untilFollowed(clockwork, context) } as TaskList,
-      parsedCronItems: parseCrontab(CRONTAB),
+      taskList: taskList as TaskList,
+      parsedCronItems: parseCrontab(crontab),
     });
-    return { runner, id };
+    return { runner, id, concurrency };
   };
-  const runner = await keepRunning(start, context);
+  const all = { ...tasks, ...untilFollowed(clockwork, context) };
+  const others = await keepRunning(() => start(all, CONCURRENCY, CRONTAB), context);
+  // Apart, so that a mail server that hangs has no place of other work.
+  const post = await keepRunning(() => start(mails, MAIL_CONNECTIONS, ''), context).catch(
+    async (error) => {
+      await others.stop();
+      throw error;
+    },
+  );
   return {
     stop: async () => {
-      await runner.stop();
+      await Promise.all([others.stop(), post.stop()]);
       await courier.stop();
       postman.close();
     },
@@ -183,6 +193,7 @@ function untilFollowed(
 interface Started {
   runner: Runner;
   id: string;
+  concurrency: number;
 }
 
 /** A runner gives up when the database is gone for a while; then another one starts. */
@@ -194,13 +205,13 @@ async function keepRunning(
   let stopped = false;
   const stopNow = (runner: Runner) =>
     runner.stop().catch((error: unknown) => log.warn({ err: error }, 'the job runner was ending'));
-  const untilEnd = async ({ runner, id }: Started) => {
+  const untilEnd = async ({ runner, id, concurrency }: Started) => {
     const end = endOf(runner);
     const ended = new AbortController();
     void giveSigns(context, id, ended.signal);
     // Stopped while it was starting.
     if (stopped) void stopNow(runner);
-    whenLost(runner, () => void stopNow(runner));
+    whenLost(runner, TOO_MANY_FAILURES * concurrency, () => void stopNow(runner));
     await end.catch((error: unknown) => log.warn({ err: error }, 'the job runner ended'));
     ended.abort();
   };
@@ -226,7 +237,7 @@ async function keepRunning(
  * Reports a runner that no longer finds jobs. One that lost its database while reading the list of
  * tasks keeps that failure forever and fails every later poll.
  */
-function whenLost({ events }: Runner, tell: () => void): void {
+function whenLost({ events }: Runner, tooMany: number, tell: () => void): void {
   let failures = 0;
   const well = () => {
     failures = 0;
@@ -234,7 +245,7 @@ function whenLost({ events }: Runner, tell: () => void): void {
   events.on('worker:getJob:empty', well).on('job:start', well);
   events.on('worker:getJob:error', () => {
     failures += 1;
-    if (failures === TOO_MANY_FAILURES) tell();
+    if (failures === tooMany) tell();
   });
 }
 

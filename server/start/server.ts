@@ -17,7 +17,7 @@ import { shareWebFiles } from '../http/shared-web-files.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { startInbox } from '../mail/inbox.ts';
 import { buildApp } from './app.ts';
-import { startJobs } from './runner.ts';
+import { MOST_AT_ONCE, startJobs } from './runner.ts';
 import { atMost, Stops } from './stops.ts';
 
 const OLDEST_POSTGRES = 15;
@@ -30,8 +30,8 @@ const READ_CONNECTIONS = 4;
 const POST_CONNECTIONS = 6;
 /** On a standby, for few and long reads. */
 const LATE_CONNECTIONS = 3;
-/** In a pool of their own: one that listens, and one per job. */
-const JOB_CONNECTIONS = 5;
+/** In a pool of their own: two that listen, for jobs and for mails, and one for each of either. */
+const JOB_CONNECTIONS = 2 + MOST_AT_ONCE;
 
 /**
  * New connections that wait until we take them. Node's own 511 are few where thousands of streams come
