@@ -1,16 +1,19 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
 import { CHILD_ENV } from '../testing/child-env.ts';
 import { dropDatabase } from '../testing/drop-database.ts';
+import { PATIENCE } from '../testing/patience.ts';
 import { portForTest } from '../testing/ports.ts';
 import {
   type Call,
+  databaseProcess,
   databaseUrl,
   demoPerson,
   type ServerProcess,
@@ -100,6 +103,22 @@ async function hashOf(call: Call, origin: string, key: string): Promise<string> 
     .digest('hex');
 }
 
+/** What is in each file of a folder. */
+function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(path.join(folder, 'originals'));
+  return Object.fromEntries(
+    names.map((name) => [name, readFileSync(path.join(folder, 'originals', name), 'hex')]),
+  );
+}
+
+/** The first file as a restore leaves it that is broken off, by a full disk or Ctrl-C. */
+function leaveHalf(from: string, to: string): void {
+  const name = path.join('originals', readdirSync(path.join(from, 'originals'))[0] ?? '');
+  const whole = readFileSync(path.join(from, name));
+  mkdirSync(path.join(to, 'originals'), { recursive: true });
+  writeFileSync(path.join(to, name), whole.subarray(0, whole.length / 2));
+}
+
 describe('a backup', () => {
   test('of a running server makes the same product on an empty machine', async () => {
     const server = await startProcess({ DEMO: 'on', NODE_ENV: 'test' });
@@ -114,6 +133,7 @@ describe('a backup', () => {
     server.kill('SIGTERM');
     await server.ended;
     const dataDir = temporaryFolder();
+    leaveHalf(path.join(backup, 'files'), path.join(dataDir, 'files'));
     const { stdout } = await run('restore', backup, dataDir);
     expect(stdout).toContain('all that has to hold, holds');
 
@@ -121,6 +141,7 @@ describe('a backup', () => {
     await restored.ready();
     const returning = await demoPerson(restored.url, 'customer');
     expect(await seenBy(returning, restored)).toEqual(before);
+    expect(filesIn(path.join(dataDir, 'files'))).toEqual(filesIn(path.join(backup, 'files')));
     const { status } = await returning('POST', `/api/tickets/${before.tickets[0]?.id}/read`);
     expect(status).toBe(204);
     // Nothing means no file or secret either.
@@ -139,6 +160,37 @@ describe('a backup', () => {
     expect(await problemOf(run('restore', folder, DATA_DIR))).toMatch(/no whole backup/);
     expect(readdirSync(DATA_DIR)).toEqual([]);
   });
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('that %s breaks off leaves no half, and no database that runs', async (signal, code) => {
+    const server = await startProcess();
+    await server.ready();
+    server.kill('SIGTERM');
+    await server.ended;
+    const { DATA_DIR } = server.settings;
+    const folder = path.join(temporaryFolder(), 'backup');
+    const script = path.join(import.meta.dirname, 'backup.ts');
+    const env = { ...CHILD_ENV, DATA_DIR };
+    const backup = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' });
+    const ended = once(backup, 'exit');
+    await vi.waitUntil(() => existsSync(folder), { ...PATIENCE, interval: 1 });
+    backup.kill(signal);
+    expect(await ended).toEqual([code, null]);
+    await vi.waitUntil(() => databaseProcess(DATA_DIR) === null, { timeout: 10_000 });
+    expect(existsSync(folder)).toBe(false);
+    await run('backup', folder, DATA_DIR);
+  }, 120_000);
+
+  test('into a place that cannot hold it is refused in one line', async () => {
+    const server = await startProcess();
+    await server.ready();
+    const file = path.join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const work = run('backup', path.join(file, 'backup'), server.settings.DATA_DIR);
+    expect(await problemOf(work)).toMatch(/^ENOTDIR.*$/);
+  }, 120_000);
 
   test('that cannot be restored here leaves nothing behind', async () => {
     const [folder, DATA_DIR] = [temporaryFolder(), temporaryFolder()];

@@ -22,7 +22,8 @@ await runCommand('npm run restore -- FOLDER', async (folder) => {
   await lookIntoDatabase(places);
   // From here on something is left behind, so that whatever can be refused was refused by now.
   await putSecrets(folder, places.dataDir);
-  if (target) await cp(backupFolder(folder).files, target, { recursive: true, force: false });
+  // Over what is there: a restore that was broken off may have left half a file.
+  if (target) await cp(backupFolder(folder).files, target, { recursive: true });
   const database = await findDatabase(places);
   try {
     await putTables(database.url, folder, manifest);
