@@ -2,7 +2,7 @@
  * `npm run backup -- FOLDER`, with the server's environment; the server may keep running: all
  * tables as of one moment, then the files and generated secrets.
  */
-import { createWriteStream, existsSync } from 'node:fs';
+import { createWriteStream, existsSync, rmSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -33,6 +33,9 @@ async function backUp(config: Config, folder: string): Promise<number> {
   if (existsSync(folder)) throw new ConfigError(`FOLDER exists already: ${folder}`);
   if (config.databaseUrl === null && !existsSync(path.join(config.dataDir, 'postgres')))
     throw new ConfigError(`Nothing to back up: no DATABASE_URL, no database in ${config.dataDir}`);
+  // Half a backup would take room, and the name of the next one.
+  const undo = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', undo);
   const places = backupFolder(folder);
   const manifest = await writeTables(config, folder);
   // After the tables, so that every file that they name is there; newer ones do no harm.
@@ -44,6 +47,7 @@ async function backUp(config: Config, folder: string): Promise<number> {
     if (existsSync(secret)) await cp(secret, path.join(places.secrets, name));
   }
   await writeFile(places.manifest, JSON.stringify(manifest, null, 2), { mode: 0o600 });
+  process.off('exit', undo);
   return Object.values(manifest.tables).reduce((sum, count) => sum + count, 0);
 }
 

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { ConfigError } from '../config/config.ts';
 import { isOutage } from '../database/database-errors.ts';
 
@@ -15,12 +16,25 @@ export function runCommand(
 
 /** Prints what a command answers; what the operator can mend is said in one line. */
 export async function printAnswer(work: () => Promise<string>): Promise<void> {
+  endOnSignal();
   try {
     process.stdout.write(`${await work()}\n`);
   } catch (error) {
     const isAway = error instanceof Error && isOutage(error);
-    if (!isAway && !(error instanceof ConfigError)) throw error;
+    const isForOperator = error instanceof ConfigError || isOfSystem(error);
+    if (!isAway && !isForOperator) throw error;
     process.stderr.write(`${isAway ? 'The database does not answer: ' : ''}${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** By `exit`, so that what was started or half made for the command goes with it. */
+function endOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+}
+
+/** A full disk, a folder that may not be written, and the like. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
 }

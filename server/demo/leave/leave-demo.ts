@@ -74,7 +74,8 @@ async function leave(where: Where, db: Database | null, isSure: boolean): Promis
 async function isMeant(): Promise<boolean> {
   if (!process.stdin.isTTY) throw new ConfigError(`Nobody is here to ask. ${USAGE}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Type yes to go on: ');
+  // Ctrl-C and Ctrl-D say no.
+  const answer = await terminal.question('Type yes to go on: ').catch(() => '');
   terminal.close();
   return answer.trim().toLowerCase() === 'yes';
 }
