@@ -50,6 +50,29 @@ test('a migration may take longer than any other statement', async () => {
   }
 });
 
+test('a database that was made with other statements is refused, in words that say what to do', async () => {
+  const folder = temporaryFolder();
+  const write = (text: string) => writeFileSync(path.join(folder, '0001-first.sql'), text);
+  const pool = connect(await emptyDatabase());
+  try {
+    write('-- The first.\ncreate table one (id int);\n');
+    await migrate(pool, folder);
+    write('-- The first one.\ncreate table one\n  (id int);\n');
+    await migrate(pool, folder);
+    write('create table one (id int, name text);');
+    await expect(migrate(pool, folder)).rejects.toThrow(
+      /^server\/database\/migrations\/0001-first.sql was changed .* begin with an empty database/,
+    );
+    write('create table one (id int);');
+    writeFileSync(path.join(folder, '0002-second.sql'), 'create table two (id int)');
+    await migrate(pool, folder);
+    writeFileSync(path.join(folder, '0002-second.sql'), 'create table three (id int)');
+    await expect(migrate(pool, folder)).rejects.toThrow(/0002-second.sql was changed/);
+  } finally {
+    await pool.end();
+  }
+});
+
 async function emptyDatabase(): Promise<string> {
   const url = new URL(inject('databaseUrl'));
   const name = `migrate_${randomBytes(6).toString('hex')}`;

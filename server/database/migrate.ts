@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type pg from 'pg';
+import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import { connect, MIGRATING, queries, type Tx } from './database.ts';
 
@@ -17,11 +19,14 @@ const folder = path.join(import.meta.dirname, 'migrations');
 const NEWER =
   'The database is that of a newer version: start that one, or restore the backup from before it.';
 
+const CHANGED =
+  'was changed after this database was made with it: start the version that made the database, or, before a release, begin with an empty database and an empty DATA_DIR.';
+
 /**
  * Migrates the database: our SQL files by name, each once, and the job queue's own tables. Several
  * servers may call this at once: they do it one after the other. Takes two connections of the pool, and
  * two of its own, as a migration may take longer than any other statement.
- * @throws ConfigError when a newer version has used the database
+ * @throws ConfigError when a newer version has used the database, or it was made with other statements
  */
 export async function migrate(pool: pg.Pool, files = folder): Promise<void> {
   const patient = connect(pool.options.connectionString ?? '', {
@@ -31,10 +36,16 @@ export async function migrate(pool: pg.Pool, files = folder): Promise<void> {
   const getMigrations = () => migrationsIn(files);
   try {
     await alone(pool, async () => {
+      const hashes = await hashesOf(files);
+      const kept = await keptHashes(pool);
+      for (const [name, hash] of Object.entries(hashes))
+        if ((kept[name] ?? hash) !== hash)
+          throw new ConfigError(`server/database/migrations/${name} ${CHANGED}`);
       const migrator = new Migrator({ db: queries(patient), provider: { getMigrations } });
       const { error } = await migrator.migrateToLatest();
       if (error)
         throw (await isNewer(pool, await getMigrations())) ? new ConfigError(NEWER) : error;
+      if (!isDeepStrictEqual(kept, hashes)) await keepHashes(pool, hashes);
       await migrateJobs({ pgPool: patient, logger: new Logger(() => () => undefined) });
     });
   } finally {
@@ -67,6 +78,30 @@ async function takeLock(tx: Tx): Promise<boolean> {
 async function isNewer(pool: pg.Pool, ours: Record<string, Migration>): Promise<boolean> {
   const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
   return rows.some(({ name }) => !(name in ours));
+}
+
+/** By name, without what is no statement: a comment may be mended later. */
+async function hashesOf(files: string): Promise<Record<string, string>> {
+  const names = await ownMigrations(files);
+  const hashes = names.map(async (name) => {
+    const text = await readFile(path.join(files, name), 'utf8');
+    const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
+    return [name, createHash('sha256').update(statements).digest('hex')];
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+/** Of what the database was made with: a comment, so that they are no table to back up or to serve. */
+async function keptHashes(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows } = await pool.query<{ kept: Record<string, string> | null }>(
+    `select obj_description(to_regclass('kysely_migration'), 'pg_class')::json as kept`,
+  );
+  return rows[0]?.kept ?? {};
+}
+
+async function keepHashes(pool: pg.Pool, hashes: Record<string, string>): Promise<void> {
+  const text = pg.escapeLiteral(JSON.stringify(hashes));
+  await pool.query(`comment on table kysely_migration is ${text}`);
 }
 
 /** The names of this version's migrations, in order. */
