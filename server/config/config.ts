@@ -234,9 +234,17 @@ function readChoices(given: Values, production: boolean) {
     rateLimits: given.RATE_LIMITS ?? true,
     bestFittingFirst: given.BEST_FITTING_FIRST ?? false,
     looksAtLoopback: given.LOOKS_AT_LOOPBACK ?? false,
-    demo: !production && (given.DEMO ?? isAsItComes(given)),
+    demo: !production && readDemo(given),
     risksMeant: production ? risksMeant(given) : [],
   };
+}
+
+/** @throws ConfigError where its people could not pay, so that it could never be made */
+function readDemo(given: Values): boolean {
+  const isSandbox = (given.PAYMENTS ?? 'sandbox') === 'sandbox';
+  if (given.DEMO && !isSandbox)
+    throw new ConfigError('DEMO=on and PAYMENTS do not fit: its people pay in the sandbox.');
+  return given.DEMO ?? (isSandbox && isAsItComes(given));
 }
 
 /** Neither host nor database is set. */

@@ -79,6 +79,12 @@ describe('settings', () => {
     expect(await readConfig({ DATA_DIR, HOST: '0.0.0.0' })).toMatchObject({ demo: false });
   });
 
+  test('the demo is not there where its people could not pay in the sandbox', async () => {
+    const stripe = { DATA_DIR: temporaryFolder(), PAYMENTS: 'stripe' };
+    expect(await readConfig(stripe)).toMatchObject({ demo: false });
+    await expect(readConfig({ ...stripe, DEMO: 'on' })).rejects.toThrow('DEMO=on and PAYMENTS');
+  });
+
   test('an empty setting is as good as none', async () => {
     const config = await readConfig({ DATA_DIR: temporaryFolder(), PORT: '', DEMO: '' });
     expect(config).toMatchObject({ port: 3000, demo: true });
