@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -164,24 +164,28 @@ describe('a backup', () => {
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('that %s breaks off leaves no half, and no database that runs', async (signal, code) => {
-    const server = await startProcess();
-    await server.ready();
-    server.kill('SIGTERM');
-    await server.ended;
-    const { DATA_DIR } = server.settings;
-    const folder = path.join(temporaryFolder(), 'backup');
-    const script = path.join(import.meta.dirname, 'backup.ts');
-    const env = { ...CHILD_ENV, DATA_DIR };
-    const backup = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' });
-    const ended = once(backup, 'exit');
-    await vi.waitUntil(() => existsSync(folder), { ...PATIENCE, interval: 1 });
-    backup.kill(signal);
-    expect(await ended).toEqual([code, null]);
-    await vi.waitUntil(() => databaseProcess(DATA_DIR) === null, { timeout: 10_000 });
-    expect(existsSync(folder)).toBe(false);
-    await run('backup', folder, DATA_DIR);
-  }, 120_000);
+  ] as const)(
+    'that %s breaks off leaves no half, and no database that runs',
+    async (signal, code) => {
+      const server = await startProcess();
+      await server.ready();
+      server.kill('SIGTERM');
+      await server.ended;
+      const { DATA_DIR } = server.settings;
+      const folder = path.join(temporaryFolder(), 'backup');
+      const script = path.join(import.meta.dirname, 'backup.ts');
+      const env = { ...CHILD_ENV, DATA_DIR };
+      const backup = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' });
+      const ended = once(backup, 'exit');
+      await vi.waitUntil(() => existsSync(folder), { ...PATIENCE, interval: 1 });
+      backup.kill(signal);
+      expect(await ended).toEqual([code, null]);
+      await vi.waitUntil(() => databaseProcess(DATA_DIR) === null, { timeout: 10_000 });
+      expect(existsSync(folder)).toBe(false);
+      await run('backup', folder, DATA_DIR);
+    },
+    120_000,
+  );
 
   test('into a place that cannot hold it is refused in one line', async () => {
     const server = await startProcess();
