@@ -59,13 +59,7 @@ export const harmlessInMoney: HarmlessByFile = {
       why: 'One millisecond of a week.',
     },
   ],
-  'server/payments/call-effects.ts': [
-    {
-      line: ".where('kind', '=', 'refund')",
-      why: 'Of the calls about a checkout only refunds have an amount; the database sees to it.',
-    },
-  ],
-  'server/payments/cases.ts': [
+  'server/payments/owed-refunds.ts': [
     {
       line: '.forUpdate()',
       why: 'A call that a server begins in between is made all the same, as one that it began just before.',

@@ -1,17 +1,5 @@
 import type { Reader } from '../database/database.ts';
 
-/** Of money findings: the provider refused a refund, or could not make it after all. */
-export const REFUND_FAILED = 'refund_failed';
-
-/** Refunds that could not go back to where they came from, and are owed still. */
-export function refundsLeft(db: Reader) {
-  return db
-    .selectFrom('provider_calls as c')
-    .innerJoin('money_findings as f', 'f.about', 'c.key')
-    .where('c.state', '=', 'failed')
-    .where('f.kind', '=', REFUND_FAILED);
-}
-
 /**
  * Whether a customer is owed a refund that could not be made, for whatever reason: nobody could ask them
  * where to, once their account is deleted.

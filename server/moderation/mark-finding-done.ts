@@ -1,10 +1,9 @@
 import { Refusal } from '#domain/refusals.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { REFUND_FAILED } from '../ledger/refunds-left.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { bookPayoutElsewhere, PAYOUT_FAILED } from '../payments/failed-movements.ts';
-import { bookPaidElsewhere } from '../payments/failed-refunds.ts';
+import { bookPaidElsewhere, REFUND_FAILED } from '../payments/owed-refunds.ts';
 
 /**
  * Marks a finding about money as looked into, which ends its alarm. If it is found again, it is

@@ -1,15 +1,20 @@
 import type { Selectable } from 'kysely';
-import { paidBackLines, paidOutLines, payoutLines, transferLines } from '#domain/ledger.ts';
+import { paidOutLines, payoutLines, transferLines } from '#domain/ledger.ts';
 import type { Tx } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
-import { book, isBooked } from '../ledger/ledger.ts';
+import { book } from '../ledger/ledger.ts';
 import type { Change } from '../lifecycle/change.ts';
-import { askForRest, coverCall } from './cover-call.ts';
-import { reportFailedRefund, reportRefundedAlready } from './failed-refunds.ts';
-import { coverByHand } from './overpaid.ts';
+import {
+  askAgain,
+  bookRefund,
+  cover,
+  reportFailedRefund,
+  reportRefundedAlready,
+} from './owed-refunds.ts';
 import { showPayoutEnd, tellPayoutCameBack } from './payout-news.ts';
 import { accountPaid } from './payout-readiness.ts';
 import { RefundedAlready } from './provider.ts';
+import { coverByHand } from './refunds-by-hand.ts';
 
 /** A call to the provider with its result. */
 export type Call = Selectable<DB['provider_calls']>;
@@ -23,7 +28,7 @@ export async function bookCall(change: Change, call: Call): Promise<void> {
     case 'expire':
       return;
     case 'refund':
-      return bookRefund(tx, call);
+      return bookRefund(tx, ofRefund(call), known(call.checkout_id));
     case 'transfer':
     case 'reversal':
       return bookTransfer(tx, call);
@@ -36,24 +41,30 @@ export async function bookCall(change: Change, call: Call): Promise<void> {
 
 /** The same for what the provider refused. */
 export async function bookFailure(change: Change, call: Call, error: unknown): Promise<void> {
-  const { tx } = change;
   if (call.kind === 'payout') await bookFailedPayout(change, call);
-  if (call.kind !== 'refund') return;
-  const { key } = call;
-  const cents = known(call.amount_cents);
-  const billing_record_id = known(call.billing_record_id);
+  if (call.kind === 'refund') await bookRefusedRefund(change, call, error);
+}
+
+/** What was refunded by hand, and booked as a loss while this was asked for, is not owed. */
+async function bookRefusedRefund(change: Change, call: Call, error: unknown): Promise<void> {
+  const { tx } = change;
+  const refund = ofRefund(call);
+  const { key, billing_record_id, amount_cents: cents } = refund;
   const checkout_id = known(call.checkout_id);
-  // Booked as a loss while this was asked for.
   const covered = await coverByHand(tx, { checkout_id, billing_record_id, cents, why: key });
-  if (covered > 0) await coverCall(tx, call, covered);
-  const amount_cents = cents - covered;
-  if (amount_cents === 0) return;
-  const isRefundedAlready = error instanceof RefundedAlready;
-  if (isRefundedAlready && covered > 0) return askForRest(tx, key);
-  const refund = { key, billing_record_id, amount_cents };
-  await (isRefundedAlready
-    ? reportRefundedAlready(change, refund)
-    : reportFailedRefund(change, refund));
+  if (covered > 0) await cover(tx, refund, covered);
+  const owed = { ...refund, amount_cents: cents - covered };
+  if (owed.amount_cents === 0) return;
+  if (!(error instanceof RefundedAlready)) return reportFailedRefund(change, owed);
+  await (covered > 0 ? askAgain(tx, key) : reportRefundedAlready(tx, owed));
+}
+
+function ofRefund({ key, billing_record_id, amount_cents }: Call) {
+  return {
+    key,
+    billing_record_id: known(billing_record_id),
+    amount_cents: known(amount_cents),
+  };
 }
 
 async function keepPage(tx: Tx, call: Call): Promise<void> {
@@ -61,33 +72,6 @@ async function keepPage(tx: Tx, call: Call): Promise<void> {
     .updateTable('checkouts')
     .set({ provider_reference: call.reference })
     .where('id', '=', known(call.checkout_id))
-    .execute();
-}
-
-async function bookRefund(tx: Tx, call: Call): Promise<void> {
-  const billing_record_id = known(call.billing_record_id);
-  const checkout_id = known(call.checkout_id);
-  const key = `call:${call.key}`;
-  await book(tx, {
-    // Once more where a refund came back and somebody has made it by hand.
-    key: (await isBooked(tx, key)) ? `paid_back:${known(call.reference)}` : key,
-    kind: 'paid_back',
-    billing_record_id,
-    lines: paidBackLines(known(call.amount_cents)),
-  });
-  const { total } = await tx
-    .selectFrom('provider_calls')
-    .select((query) => query.fn.sum<string>('amount_cents').as('total'))
-    .where('checkout_id', '=', checkout_id)
-    .where('kind', '=', 'refund')
-    .where('state', '=', 'done')
-    .executeTakeFirstOrThrow();
-  await tx
-    .updateTable('checkouts')
-    .set({ status: 'refunded' })
-    .where('id', '=', checkout_id)
-    .where('status', '=', 'paid')
-    .where('charge_cents', '=', Number(total))
     .execute();
 }
 

@@ -24,8 +24,8 @@ import {
 } from '../testing/payments/money-world.ts';
 import { useMoneyWorld } from '../testing/payments/use-money-world.ts';
 import { decideLostDispute, refundReleased, refundWholeRequest } from './cases.ts';
-import { bookPaidElsewhere } from './failed-refunds.ts';
 import { splitHeld } from './move-money.ts';
+import { bookPaidElsewhere } from './owed-refunds.ts';
 
 const money = useMoneyWorld();
 afterEach(async () => {

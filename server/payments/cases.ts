@@ -7,11 +7,9 @@ import { lostByDispute, undecidedDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout } from '../ledger/records.ts';
 import type { Change, LostDispute } from '../lifecycle/change.ts';
 import type { LockedTicket } from '../lifecycle/locked.ts';
-import type { Call } from './call-effects.ts';
 import { refundOrVoid } from './call-off.ts';
-import { coverCall } from './cover-call.ts';
-import { coverFailedRefund } from './failed-refunds.ts';
 import { developerPaidFor, owe, settleHold } from './holds.ts';
+import { coverOwed } from './owed-refunds.ts';
 
 /**
  * Refunds released money as a moderator's case, even if it was paid out. The developer's share
@@ -131,50 +129,17 @@ export async function decideLostDispute(
  * rest is lost, until a moderator decides who bears it. The caller has locked the request.
  */
 export async function loseReleased(
-  { tx }: Change,
+  change: Change,
   recordId: string,
   { reference, checkout_id, amount_cents }: LostDispute,
 ): Promise<void> {
-  const owed = await coverOwed(tx, checkout_id, amount_cents);
-  await book(tx, {
+  const owed = await coverOwed(change, checkout_id, { cents: amount_cents, by: 'bank' });
+  await book(change.tx, {
     key: `dispute_lost:${reference}`,
     kind: 'dispute_lost',
     billing_record_id: recordId,
     lines: lostLines(amount_cents, owed),
   });
-}
-
-/** Refunds that the bank has made instead, whole or in part; their sum in cents. */
-async function coverOwed(tx: Tx, checkoutId: string, cents: number): Promise<number> {
-  const pending = await tx
-    .selectFrom('provider_calls')
-    .selectAll()
-    .where('checkout_id', '=', checkoutId)
-    .where('kind', '=', 'refund')
-    .where('state', 'in', ['pending', 'failed'])
-    .orderBy('created_at')
-    .forUpdate()
-    .execute();
-  let covered = 0;
-  for (const call of pending) {
-    const part = coverable(call, cents - covered);
-    if (part === 0) continue;
-    covered += part;
-    await coverCall(tx, call, part);
-    if (call.state === 'failed') await coverFailedRefund(tx, call, part);
-  }
-  return covered;
-}
-
-/**
- * How much of a refund a bank has made that took `cents`. One that was asked for is never shortened: it
- * may have been made as it was.
- */
-function coverable({ amount_cents, state, keyed_at, unclear }: Call, cents: number): number {
-  if (amount_cents === null) return 0;
-  if (amount_cents <= cents) return amount_cents;
-  const mayBeMade = state === 'pending' && (keyed_at !== null || unclear);
-  return mayBeMade ? 0 : cents;
 }
 
 async function takeFromReleased(tx: Tx, record: BillingRow, cents: number): Promise<void> {

@@ -6,15 +6,13 @@ import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { report } from '../ledger/findings.ts';
 import { balance, book, isBooked } from '../ledger/ledger.ts';
-import { lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockPerson } from '../lifecycle/locked.ts';
 import type { Call } from './call-effects.ts';
-import { coverCall } from './cover-call.ts';
-import { reportFailedRefund } from './failed-refunds.ts';
-import { endOverpaid, overpaidBy } from './overpaid.ts';
+import { reportFailedRefund } from './owed-refunds.ts';
 import { tellPayoutCameBack } from './payout-news.ts';
 import type { FailedPayout, FailedRefund } from './provider.ts';
+import { endLoss } from './refunds-by-hand.ts';
 
 /** A refund that the provider accepted and could not make: it is owed again. */
 export async function takeFailedRefund(
@@ -25,35 +23,24 @@ export async function takeFailedRefund(
   const { tx } = change;
   const from = { field: 'payment_reference', value: payment_reference } as const;
   const call = await failed(tx, { provider, reference, kind: 'refund', from });
-  if (!call?.billing_record_id || !call.amount_cents) return;
+  if (!call?.billing_record_id || !call.checkout_id || !call.amount_cents) return;
+  const { key, billing_record_id, checkout_id } = call;
   await book(tx, {
     key: `refund_failed:${reference}`,
     kind: 'refund_failed',
-    billing_record_id: call.billing_record_id,
+    billing_record_id,
     lines: paidBackLines(-call.amount_cents),
   });
   await tx
     .updateTable('checkouts')
     .set({ status: 'paid' })
-    .where('id', '=', call.checkout_id)
+    .where('id', '=', checkout_id)
     .where('status', '=', 'refunded')
     .execute();
-  const owed_cents = call.amount_cents - (await endLoss(tx, call, reference));
-  if (owed_cents === 0) return;
-  const { key, billing_record_id } = call;
-  await reportFailedRefund(change, { key, billing_record_id, amount_cents: owed_cents });
-}
-
-/** What was not owed of a refund that others made is nobody's again; in cents. */
-async function endLoss(tx: Tx, call: Call, reference: string): Promise<number> {
-  const { billing_record_id, checkout_id } = call;
-  if (billing_record_id === null || checkout_id === null) return 0;
-  await lockRecord(tx, billing_record_id);
-  const [lost] = await overpaidBy(tx, { checkout_id, reference });
-  if (!lost) return 0;
-  await endOverpaid(tx, { ...lost, billing_record_id, why: 'came back' });
-  await coverCall(tx, call, lost.cents);
-  return lost.cents;
+  const refund = { key, billing_record_id, amount_cents: call.amount_cents };
+  const amount_cents =
+    call.amount_cents - (await endLoss(tx, { ...refund, checkout_id, reference }));
+  if (amount_cents > 0) await reportFailedRefund(change, { key, billing_record_id, amount_cents });
 }
 
 /** Of money findings: a payout came back once the developer had left. */

@@ -18,8 +18,8 @@ import { COVER, lostByDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout, workOf } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { planCallByJob } from './calls.ts';
-import { coverByHand } from './overpaid.ts';
 import { issueReceipt } from './receipts.ts';
+import { coverByHand } from './refunds-by-hand.ts';
 
 /** Holds the payment of a checkout for its record, which from now on says what was paid for. */
 export async function hold(change: Change, recordId: string, checkoutId: string): Promise<void> {

@@ -14,10 +14,10 @@ import type { Viewer } from '../http/viewer.ts';
 import { invoicesOfRecords } from '../ledger/invoices.ts';
 import { moneyNow, moneyOfRecord, moneyOfTickets } from '../ledger/record-money.ts';
 import { inReview, milestoneOfRecord, workOfRecord } from '../ledger/records.ts';
-import { refundsLeft } from '../ledger/refunds-left.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { asOneSide } from '../lifecycle/visibility.ts';
 import { isReturn } from './holds.ts';
+import { REFUND_FAILED } from './owed-refunds.ts';
 import { askProvider } from './payments.ts';
 import { ProviderError } from './provider.ts';
 
@@ -73,9 +73,13 @@ async function notTakenBack(
   db: Reader,
   recordId: string,
 ): Promise<Pick<BillingRecord, 'refund_failed_cents' | 'paid_elsewhere_cents'>> {
-  const failed = await refundsLeft(db)
+  const failed = await db
+    .selectFrom('provider_calls as c')
+    .innerJoin('money_findings as f', 'f.about', 'c.key')
     .select(sql<number>`coalesce(sum(c.amount_cents), 0)::int`.as('cents'))
     .where('c.billing_record_id', '=', recordId)
+    .where('c.state', '=', 'failed')
+    .where('f.kind', '=', REFUND_FAILED)
     .executeTakeFirstOrThrow();
   const elsewhere = await db
     .selectFrom('ledger_entries as e')
