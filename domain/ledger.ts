@@ -180,13 +180,14 @@ export function disputeLines(cents: number): LedgerLine[] {
   return lines(['clearing', null, cents], ['disputes', null, -cents]);
 }
 
-/** A lost dispute over held money: the customer's bank returned it to them. */
-export function lostHeldLines(held: Omit<Held, 'fee_cents'>): LedgerLine[] {
+/** A lost dispute that ends a hold: `cents` of the customer's payment by their bank, the rest another way. */
+export function lostHeldLines(held: Omit<Held, 'fee_cents'>, cents: number): LedgerLine[] {
   const { held_for, price_cents, discount_cents } = held;
   return lines(
     ['held', held_for, -price_cents],
     ['promotions', null, discount_cents],
-    ['disputes', null, price_cents - discount_cents],
+    ['disputes', null, cents],
+    ['refunds', null, price_cents - discount_cents - cents],
   );
 }
 

@@ -201,7 +201,7 @@ describe('ledger entries', () => {
           paidOutLines('d', charge),
           sentBackLines('d', charge),
           disputeLines(charge),
-          lostHeldLines(each),
+          lostHeldLines(each, Math.floor(charge / 2)),
           lostLines(charge, Math.floor(charge / 2)),
           caseLines(
             each,

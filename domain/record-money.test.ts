@@ -87,7 +87,7 @@ describe('what is said of a payment', () => {
   });
 
   test('counts what a bank took back as refunded', () => {
-    expect(sides([...hold, ...booked('dispute_lost', lostHeldLines(held))])).toEqual({
+    expect(sides([...hold, ...booked('dispute_lost', lostHeldLines(held, 7400))])).toEqual({
       customer: '$75.00 refunded',
       developer: '$75.00 refunded',
       moderator: '$75.00 refunded',

@@ -46,7 +46,7 @@ export interface MoneyAbout {
   differences: readonly PlanDifference[];
 }
 
-/** A dispute over released money that the customer has won. */
+/** A dispute that the customer has won. */
 export interface LostDispute {
   provider: string;
   reference: string;

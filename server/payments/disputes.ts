@@ -7,12 +7,12 @@ import type { Tx } from '../database/database.ts';
 import { enqueueJob } from '../database/enqueue.ts';
 import { book, isBooked } from '../ledger/ledger.ts';
 import { type BillingRow, lockRecord } from '../ledger/records.ts';
-import type { Change } from '../lifecycle/change.ts';
+import type { Change, LostDispute } from '../lifecycle/change.ts';
 import { type LockedTicket, lockTicket, type TicketRow } from '../lifecycle/locked.ts';
 import { perform } from '../lifecycle/perform.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { loseReleased } from './cases.ts';
-import { developerPaidFor, loseHold } from './holds.ts';
+import { developerPaidFor, hasBack, loseHold } from './holds.ts';
 
 interface Lost {
   milestoneId: string;
@@ -177,8 +177,8 @@ async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Disp
 }
 
 /**
- * The customer has the money. What was held for them ends with it; what was owed to them is
- * settled; what was released is lost, until a moderator decides who bears it.
+ * The customer has the money. A hold ends once they have all of it back, also by what was refunded by hand;
+ * what was owed to them is settled; what was released is lost, until a moderator decides who bears it.
  */
 async function lose(change: Change, provider: string, about: About, fact: Dispute): Promise<void> {
   const { tx } = change;
@@ -187,13 +187,14 @@ async function lose(change: Change, provider: string, about: About, fact: Disput
   if (!(await isBooked(tx, `dispute:${reference}`))) await bookDispute(tx, record, fact);
   const checkout = await tx
     .selectFrom('checkouts')
-    .select(['status', 'charge_cents'])
+    .select(['id', 'provider', 'status', 'charge_cents'])
     .where('id', '=', checkout_id)
     .executeTakeFirstOrThrow();
-  const endsHold = record.status === 'held' && checkout.status === 'paid';
-  if (endsHold && amount_cents === checkout.charge_cents)
-    return loseHeld(change, about, { checkoutId: checkout_id, cents: amount_cents });
   const dispute = { provider, reference, checkout_id, amount_cents };
+  const isHeld = record.status === 'held' && checkout.status === 'paid';
+  const left_cents = checkout.charge_cents - amount_cents;
+  if (isHeld && left_cents >= 0 && left_cents <= (await hasBack(tx, checkout)))
+    return loseHeld(change, about, dispute);
   // A payment that went back as it came is the platform's own matter: the request says nothing.
   const isReturned = checkout.status === 'returned';
   const milestone = isReturned ? null : locked && releasedMilestone(locked, record.id);
@@ -214,14 +215,10 @@ export function releasedMilestone({ milestones }: LockedTicket, recordId: string
 }
 
 /** A step of the request: its milestone is no longer paid, and both sides have to know. */
-async function loseHeld(
-  change: Change,
-  about: About,
-  { checkoutId, cents }: { checkoutId: string; cents: number },
-): Promise<void> {
+async function loseHeld(change: Change, about: About, dispute: LostDispute): Promise<void> {
   const { locked, record } = about;
   if (locked === null || record.milestone_id === null) {
-    await loseHold(change, record.id, checkoutId);
+    await loseHold(change, record.id, dispute);
     return;
   }
   // Read before the step clears it: accepted work stays its developer's, whoever has the request now.
@@ -231,11 +228,11 @@ async function loseHeld(
     actor: 'provider',
     milestoneId: record.milestone_id,
     people: idsOf(loser),
-    payment: { checkoutId, expected: false },
+    dispute,
   });
   await sendPaymentLost(change, locked.ticket, {
     milestoneId: record.milestone_id,
-    cents,
+    cents: dispute.amount_cents,
     again: milestone?.billing === 'unpaid',
     loser,
   });

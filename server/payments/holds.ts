@@ -16,10 +16,10 @@ import { enqueueJob } from '../database/enqueue.ts';
 import { book } from '../ledger/ledger.ts';
 import { COVER, lostByDispute } from '../ledger/money-left.ts';
 import { asHeld, type BillingRow, lockRecord, paidCheckout, workOf } from '../ledger/records.ts';
-import type { Change } from '../lifecycle/change.ts';
+import type { Change, LostDispute } from '../lifecycle/change.ts';
 import { planCallByJob } from './calls.ts';
 import { issueReceipt } from './receipts.ts';
-import { coverByHand } from './refunds-by-hand.ts';
+import { coverByHand, lostByHand } from './refunds-by-hand.ts';
 
 /** Holds the payment of a checkout for its record, which from now on says what was paid for. */
 export async function hold(change: Change, recordId: string, checkoutId: string): Promise<void> {
@@ -150,28 +150,32 @@ export async function developerPaidFor(db: Reader, recordId: string): Promise<st
   return line?.owner_id ?? null;
 }
 
-/** Ends a hold that a customer's bank has taken back for good. */
+/** Ends a hold that a customer's bank has taken back for good: all that they did not have back already. */
 export async function loseHold(
   change: Change,
   recordId: string,
-  checkoutId: string,
+  { checkout_id, amount_cents }: LostDispute,
 ): Promise<BillingRow> {
   const record = await lockRecord(change.tx, recordId);
   await become(change, record, 'refunded', {
     refunded_cents: record.price_cents,
     settled_at: new Date(),
   });
-  await change.tx
+  const { charge_cents } = await change.tx
     .updateTable('checkouts')
     .set({ status: 'refunded' })
-    .where('id', '=', checkoutId)
-    .execute();
+    .where('id', '=', checkout_id)
+    .returning('charge_cents')
+    .executeTakeFirstOrThrow();
+  const entry_key = settleKey(recordId);
   await book(change.tx, {
-    key: settleKey(recordId),
+    key: entry_key,
     kind: 'dispute_lost',
     billing_record_id: recordId,
-    lines: lostHeldLines(record),
+    lines: lostHeldLines(record, amount_cents),
   });
+  const cents = charge_cents - amount_cents;
+  if (cents > 0) await owe(change, { record, entry_key, cents });
   return record;
 }
 
@@ -316,17 +320,8 @@ export async function owe(
  * has said who bears that; in cents.
  */
 async function coverByLost(tx: Tx, { record, entry_key, cents, checkout }: Covered) {
-  const lost = await tx
-    .selectFrom('disputes as d')
-    .select(['d.reference', lostByDispute.as('lost_cents')])
-    .where('d.provider', '=', checkout.provider)
-    .where('d.checkout_id', '=', checkout.id)
-    .where('d.state', '=', 'lost')
-    .where('d.borne_by', 'is', null)
-    .orderBy('d.closed_at')
-    .execute();
   let covered = 0;
-  for (const { reference, lost_cents } of lost) {
+  for (const { reference, lost_cents } of await lostOf(tx, checkout)) {
     const part = Math.min(lost_cents, cents - covered);
     if (part <= 0) continue;
     covered += part;
@@ -338,6 +333,25 @@ async function coverByLost(tx: Tx, { record, entry_key, cents, checkout }: Cover
     });
   }
   return covered;
+}
+
+function lostOf(tx: Tx, checkout: Covered['checkout']) {
+  return tx
+    .selectFrom('disputes as d')
+    .select(['d.reference', lostByDispute.as('lost_cents')])
+    .where('d.provider', '=', checkout.provider)
+    .where('d.checkout_id', '=', checkout.id)
+    .where('d.state', '=', 'lost')
+    .where('d.borne_by', 'is', null)
+    .orderBy('d.closed_at')
+    .execute();
+}
+
+/** What of a held payment its customer has back, by lost disputes and refunds by hand, in cents. */
+export async function hasBack(tx: Tx, checkout: Covered['checkout']): Promise<number> {
+  const byBank = (await lostOf(tx, checkout)).map(({ lost_cents }) => lost_cents);
+  const byHand = (await lostByHand(tx, checkout.id)).map(({ cents }) => cents);
+  return [...byBank, ...byHand].reduce((sum, cents) => sum + cents, 0);
 }
 
 /** Updates a locked record, and the caller's copy of it. */

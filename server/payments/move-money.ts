@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusals.ts';
 import { isFinal } from '#domain/ticket-status.ts';
 import type { Cancellation } from '#domain/way-out.ts';
 import { type BillingRow, lockRecord, renewRecord } from '../ledger/records.ts';
-import type { Change, MoneyAbout } from '../lifecycle/change.ts';
+import type { Change, LostDispute, MoneyAbout } from '../lifecycle/change.ts';
 import type { LockedTicket, PlannedMilestone } from '../lifecycle/locked.ts';
 import { refundOrVoid } from './call-off.ts';
 import {
@@ -35,7 +35,7 @@ export async function moveMoney(
     case 'refuse':
       return refuse(change, locked, required(milestone));
     case 'lose':
-      return lose(change, locked, required(milestone), required(checkoutId));
+      return lose(change, locked, required(milestone), required(about.dispute));
     case 'lose_released':
       return loseReleased(change, recordOf(required(milestone)), required(about.dispute));
     case 'bear_loss': {
@@ -156,9 +156,9 @@ async function lose(
   change: Change,
   locked: LockedTicket,
   milestone: PlannedMilestone,
-  checkoutId: string,
+  dispute: LostDispute,
 ): Promise<void> {
-  const lost = await loseHold(change, recordOf(milestone), checkoutId);
+  const lost = await loseHold(change, recordOf(milestone), dispute);
   milestone.billing = 'refunded';
   await payAgain(change, locked, milestone, lost);
 }

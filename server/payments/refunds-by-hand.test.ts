@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Milestone } from '#domain/milestone.ts';
 import { ledgerState } from '../ledger/check-ledger.ts';
 import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
@@ -256,6 +257,30 @@ describe('a refund by hand that nobody owed', () => {
       await expectSettled({ loss: Math.max(0, cents - refunded_cents) });
     },
   );
+
+  it('ends the hold with a dispute that takes all it has left', async () => {
+    await byHandLookedInto(100);
+    const milestone = async () => {
+      const path = `/api/tickets/${deal.ticketId}/milestones`;
+      return ok(await deal.customer.call<{ items: Milestone[] }>('GET', path)).items[0];
+    };
+    expect(await milestone()).toMatchObject({ billing_status: 'held' });
+    const { books } = money.fake;
+    const id = books.dispute(payment) ?? '';
+    await money.deliverAll();
+    books.closeDispute(id, 'lost');
+    await money.deliverAll();
+    await money.work();
+    // The customer has all of it: the work is not paid any more, and can be paid again.
+    expect(await milestone()).toMatchObject({ billing_status: 'unpaid' });
+    expect((await mails()).map(({ kind }) => kind)).toContain('payment_lost');
+    const path = `/api/tickets/${deal.ticketId}/money`;
+    expect(ok(await deal.customer.call('GET', path))).toMatchObject({
+      held_cents: 0,
+      refunded_cents: 7500,
+    });
+    await expectSettled();
+  });
 
   it('leaves the rest of what was asked for before it was booked', async () => {
     await moderate(money, deal, 'close-for-customer');

@@ -110,7 +110,10 @@ function bookLoss(
 const OVERPAID = 'overpaid:';
 
 /** How much of each refund by hand of a payment is a loss, in cents. */
-async function losses(tx: Tx, checkoutId: string): Promise<{ reference: string; cents: number }[]> {
+export async function lostByHand(
+  tx: Tx,
+  checkoutId: string,
+): Promise<{ reference: string; cents: number }[]> {
   const { rows } = await sql<{ reference: string; cents: number }>`
     select c.reference, -sum(l.amount_cents)::int as cents from provider_calls c
     join ledger_entries e on e.billing_record_id = c.billing_record_id
@@ -128,7 +131,7 @@ export async function coverByHand(
 ): Promise<number> {
   const { checkout_id, billing_record_id, why } = owed;
   let covered = 0;
-  for (const { reference, cents } of await losses(tx, checkout_id)) {
+  for (const { reference, cents } of await lostByHand(tx, checkout_id)) {
     const part = Math.min(cents, owed.cents - covered);
     if (part === 0) break;
     covered += part;
@@ -144,7 +147,7 @@ export async function endLoss(
 ): Promise<number> {
   const { checkout_id, billing_record_id, reference } = call;
   await lockRecord(tx, billing_record_id);
-  const lost = (await losses(tx, checkout_id)).find((each) => each.reference === reference);
+  const lost = (await lostByHand(tx, checkout_id)).find((each) => each.reference === reference);
   if (!lost) return 0;
   await bookLoss(tx, { billing_record_id, key: `${reference}:came back`, cents: -lost.cents });
   await cover(tx, call, lost.cents);
