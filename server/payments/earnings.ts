@@ -6,7 +6,7 @@ import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
 import type { PageRequest } from '../http/paging.ts';
 import type { Viewer } from '../http/viewer.ts';
-import { developerMoney } from '../ledger/developer-money.ts';
+import { type DeveloperMoney, developerMoney } from '../ledger/developer-money.ts';
 import { invoicesOfEntries } from '../ledger/invoices.ts';
 import { developerOfRecord } from '../ledger/record-money.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -75,7 +75,7 @@ export async function earningsFor(
     waiting_cents,
     waits_until,
     owed_cents: Math.max(0, -balance_cents),
-    paid_out_cents: await paidOut(db, viewer.id),
+    paid_out_cents: await paidOut(db, viewer.id, money),
     months: await earningsByMonth(db, viewer.id),
     payout_account: { provider: config.payments, ready },
     actions: { 'pay-out': permissionOf(refusal) },
@@ -102,15 +102,27 @@ async function heldFor(
   return { held_cents: sum(held), looked_at_cents: sum(accepted) };
 }
 
-/** Includes payouts on their way: they have left the balance. */
-async function paidOut(db: Reader, developerId: string): Promise<number> {
-  const { total } = await db
+/**
+ * Includes payouts on their way: they have left the balance. Not what a dispute keeps from leaving since it was
+ * asked for, which is frozen.
+ */
+async function paidOut(
+  db: Reader,
+  developerId: string,
+  { frozen_cents, balance_cents }: DeveloperMoney,
+): Promise<number> {
+  const { asked, unsent } = await db
     .selectFrom('payouts')
-    .select((query) => query.fn.sum<string>('amount_cents').as('total'))
+    .select(({ fn }) => [
+      fn.sum<string>('amount_cents').as('asked'),
+      sql<string>`sum(amount_cents) filter (where not exists (
+        select from provider_calls c where c.payout_id = payouts.id))`.as('unsent'),
+    ])
     .where('developer_id', '=', developerId)
     .where('status', '<>', 'failed')
     .executeTakeFirstOrThrow();
-  return Number(total ?? 0);
+  const frozen = Math.max(0, frozen_cents - Math.max(0, balance_cents));
+  return Number(asked ?? 0) - Math.min(Number(unsent ?? 0), frozen);
 }
 
 /**

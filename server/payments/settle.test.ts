@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { Earnings } from '#domain/earnings.ts';
 import type { BorneBy } from '#domain/ledger.ts';
 import { balance } from '../ledger/ledger.ts';
 import { change } from '../lifecycle/change.ts';
@@ -197,13 +198,17 @@ it('asks for no payout of money that a dispute keeps from the developer’s acco
       .select('status')
       .where('developer_id', '=', deal.developer.id)
       .execute();
+  const earnings = async () => ok(await deal.developer.call<Earnings>('GET', '/api/earnings'));
   for (let run = 0; run < 3; run++) await money.work();
   expect(asked).toBe(0);
   expect(await payout()).toEqual([{ status: 'pending' }]);
+  // It is what is disputed, and not on its way.
+  expect(await earnings()).toMatchObject({ frozen_cents: 9000, paid_out_cents: 0 });
   fake.books.closeDispute(dispute, 'won');
   await money.deliverAll();
   await money.work();
   fake.fault = () => null;
   expect(asked).toBe(1);
   expect(await payout()).toEqual([{ status: 'paid' }]);
+  expect(await earnings()).toMatchObject({ frozen_cents: 0, paid_out_cents: 9000 });
 });
