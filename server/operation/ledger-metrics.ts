@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import { ledgerState } from '../ledger/check-ledger.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { waitsForBank } from '../payments/calls.ts';
 import { databaseGauge } from './database-gauge.ts';
 
 /**
@@ -58,7 +59,7 @@ export function addMoneyMetrics(registers: Registry[], { db }: Context): void {
   });
   databaseGauge({
     name: 'unblock_provider_call_age_seconds',
-    help: 'How long the oldest call that moves money has waited; 0 when none does',
+    help: 'How long the oldest call that moves money has waited, but for a bank; 0 when none does',
     registers,
     read: async () => {
       const { oldest } = await db
@@ -66,6 +67,7 @@ export function addMoneyMetrics(registers: Registry[], { db }: Context): void {
         .select((query) => query.fn.min('created_at').as('oldest'))
         .where('state', '=', 'pending')
         .where('amount_cents', 'is not', null)
+        .where(({ not }) => not(waitsForBank))
         .executeTakeFirstOrThrow();
       return [[{}, secondsSince(oldest) ?? 0]];
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { enqueueJob } from '../database/enqueue.ts';
 import type { CallRequest } from '../database/provider-calls.ts';
 import { lockRecord } from '../ledger/records.ts';
@@ -85,7 +86,17 @@ export async function runCallTogether(context: Context, key: string): Promise<Ca
   }
 }
 
-/** Null when there is nothing to do, or when somebody does it already. */
+/**
+ * A refund of a payment that a bank has taken: the provider makes none until that is decided. Not one that may
+ * have been made before.
+ */
+export const waitsForBank = sql<boolean>`(provider_calls.kind = 'refund'
+  and provider_calls.keyed_at is null and not provider_calls.unclear
+  and exists (select from disputes d join ledger_entries e on e.key = 'dispute:' || d.reference
+    where d.billing_record_id = provider_calls.billing_record_id
+      and d.checkout_id = provider_calls.checkout_id and d.state = 'open'))`;
+
+/** Null when there is nothing to do, or not yet, or when somebody does it already. */
 async function takeTurn({ db }: Context, key: string): Promise<Call | null> {
   const now = Date.now();
   const taken = await db
@@ -100,6 +111,7 @@ async function takeTurn({ db }: Context, key: string): Promise<Call | null> {
     .where((where) =>
       where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date(now))]),
     )
+    .where(({ not }) => not(waitsForBank))
     .returningAll()
     .executeTakeFirst();
   return taken ?? null;

@@ -530,6 +530,31 @@ describe('a dispute', () => {
     expect(await paidBack(intent)).toBe(0);
   });
 
+  it('keeps a refund from being asked for until it is decided', async () => {
+    const { fake } = money;
+    const deal = await makeDeal(money);
+    const intent = await funded(deal);
+    const id = fake.books.dispute(intent) ?? '';
+    await money.deliverAll();
+    await moderate(money, deal, 'close-for-customer');
+    let asked = 0;
+    fake.fault = ({ method, path }) => {
+      if (method === 'POST' && path.endsWith('/refunds')) asked += 1;
+      return null;
+    };
+    for (let run = 0; run < 3; run++) await money.work();
+    expect(asked).toBe(0);
+    // That may last for months: money that could not be moved has an alarm of its own.
+    expect((await money.world.app.inject('/metrics')).body).toMatch(
+      /unblock_provider_call_age_seconds 0\n/,
+    );
+    fake.books.closeDispute(id, 'won');
+    await money.deliverAll();
+    expect(await paidBack(intent)).toBe(7500);
+    fake.fault = () => null;
+    expect(asked).toBe(1);
+  });
+
   it('that is lost for a part of a refund on its way shortens it', async () => {
     const losses = await account('losses');
     const deal = await makeDeal(money);

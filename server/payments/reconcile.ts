@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { unsettledDevelopers } from '../ledger/unsettled-developers.ts';
 import type { Context } from '../lifecycle/context.ts';
-import { runCall } from './calls.ts';
+import { runCall, waitsForBank } from './calls.ts';
 import { askProvider } from './payments.ts';
 import { providerOf } from './providers.ts';
 import { settleDeveloper } from './settle.ts';
@@ -44,6 +44,7 @@ async function stuckCalls({ db }: Context, before: Date): Promise<string[]> {
     .where('state', '=', 'pending')
     .where('kind', '<>', 'checkout')
     .where('created_at', '<=', before)
+    .where(({ not }) => not(waitsForBank))
     .where((where) =>
       where.or([where('leased_until', 'is', null), where('leased_until', '<', new Date())]),
     )
