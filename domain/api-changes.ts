@@ -1,6 +1,12 @@
 /** What has changed for programs, the newest first. The API is changed by adding only. */
 export const apiChanges: readonly { date: string; changes: readonly string[] }[] = [
   {
+    date: '2026-11-28',
+    changes: [
+      'Earnings count no payout as paid out that a dispute keeps back, and its payout_status is kept.',
+    ],
+  },
+  {
     date: '2026-11-27',
     changes: [
       'A milestone that counts as approved, as its request has ended, has an event of its own in the history (milestone_counts_as_accepted).',

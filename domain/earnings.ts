@@ -7,6 +7,10 @@ import { instant } from './text.ts';
 const PAYOUT_STATUSES = ['pending', 'paid', 'failed'] as const;
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
 
+/** Of a movement. `kept`: a dispute keeps it from leaving since it was asked for. */
+const SHOWN_PAYOUT_STATUSES = [...PAYOUT_STATUSES, 'kept'] as const;
+export type ShownPayoutStatus = (typeof SHOWN_PAYOUT_STATUSES)[number];
+
 /** Movements of a developer's balance. `adjustment`: a moderator's refund. */
 const EARNING_KINDS = ['release', 'payout', 'payout_failed', 'adjustment'] as const;
 
@@ -22,7 +26,10 @@ const earningSchema = z
     milestone_id: z.uuid().nullable(),
     milestone_title: z.string().nullable(),
     payout_id: z.uuid().nullable(),
-    payout_status: z.enum(PAYOUT_STATUSES).nullable().describe('The payout’s current status'),
+    payout_status: z
+      .enum(SHOWN_PAYOUT_STATUSES)
+      .nullable()
+      .describe('The payout’s current status; `kept` back by a dispute'),
     invoices: z.array(invoiceLinkSchema).describe('Mine to the customer, and the one for the fee'),
     created_at: instant,
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { permissionOf } from '#domain/actions.ts';
-import type { Earning, Earnings } from '#domain/earnings.ts';
+import type { Earning, Earnings, ShownPayoutStatus } from '#domain/earnings.ts';
 import { shareOf } from '#domain/record-money.ts';
 import { invalidInput, Refusal } from '#domain/refusals.ts';
 import type { Reader } from '../database/database.ts';
@@ -62,9 +62,11 @@ export async function earningsFor(
   if (viewer.user_type !== 'developer') throw new Refusal('not_your_part');
   const { db, config } = context;
   const after = parsePlace(page.cursor);
-  const rows = await entriesOf(db, viewer.id, { after, limit: page.limit + 1 });
-  const items = rows.slice(0, page.limit);
   const money = await developerMoney(db, viewer.id);
+  const { paid_out_cents, kept_cents } = await payoutsOf(db, viewer.id, money);
+  const asked = { after, limit: page.limit + 1, keepsBack: kept_cents > 0 };
+  const rows = await entriesOf(db, viewer.id, asked);
+  const items = rows.slice(0, page.limit);
   const { available_cents, frozen_cents, waiting_cents, waits_until, balance_cents } = money;
   const ready = await canBePaidTo(context, viewer.id);
   const refusal = payoutRefusal({ available_cents, waiting_cents, ready });
@@ -75,7 +77,7 @@ export async function earningsFor(
     waiting_cents,
     waits_until,
     owed_cents: Math.max(0, -balance_cents),
-    paid_out_cents: await paidOut(db, viewer.id, money),
+    paid_out_cents,
     months: await earningsByMonth(db, viewer.id),
     payout_account: { provider: config.payments, ready },
     actions: { 'pay-out': permissionOf(refusal) },
@@ -103,27 +105,31 @@ async function heldFor(
 }
 
 /**
- * Includes payouts on their way: they have left the balance. Not what a dispute keeps from leaving since it was
- * asked for, which is frozen.
+ * Payouts that are done or on their way, as they have left the balance; and what a dispute keeps from leaving
+ * since it was asked for, which is frozen.
  */
-async function paidOut(
+async function payoutsOf(
   db: Reader,
   developerId: string,
   { frozen_cents, balance_cents }: DeveloperMoney,
-): Promise<number> {
+): Promise<{ paid_out_cents: number; kept_cents: number }> {
   const { asked, unsent } = await db
-    .selectFrom('payouts')
+    .selectFrom('payouts as p')
     .select(({ fn }) => [
       fn.sum<string>('amount_cents').as('asked'),
-      sql<string>`sum(amount_cents) filter (where not exists (
-        select from provider_calls c where c.payout_id = payouts.id))`.as('unsent'),
+      sql<string>`sum(amount_cents) filter (where ${isUnsent})`.as('unsent'),
     ])
     .where('developer_id', '=', developerId)
     .where('status', '<>', 'failed')
     .executeTakeFirstOrThrow();
   const frozen = Math.max(0, frozen_cents - Math.max(0, balance_cents));
-  return Number(asked ?? 0) - Math.min(Number(unsent ?? 0), frozen);
+  const kept_cents = Math.min(Number(unsent ?? 0), frozen);
+  return { paid_out_cents: Number(asked ?? 0) - kept_cents, kept_cents };
 }
+
+/** A requested payout (`p`) that was not asked of the provider yet. */
+const isUnsent = sql<boolean>`(p.status = 'pending'
+  and not exists (select from provider_calls c where c.payout_id = p.id))`;
 
 /**
  * Movements of a developer's balance, newest first; `after` is the last one of the previous page.
@@ -131,7 +137,7 @@ async function paidOut(
 async function entriesOf(
   db: Reader,
   developerId: string,
-  { after, limit }: { after: number | null; limit: number },
+  { after, limit, keepsBack }: { after: number | null; limit: number; keepsBack: boolean },
 ): Promise<Earning[]> {
   const rows = await db
     .selectFrom('ledger_lines as l')
@@ -139,13 +145,11 @@ async function entriesOf(
     .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
     .leftJoin('payouts as p', 'p.id', 'e.payout_id')
     .select(['e.id', 'e.kind', 'l.amount_cents', 'b.released_cents', 'b.ticket_id'])
-    .select([
-      'b.milestone_id',
-      'b.milestone_title',
-      'e.payout_id',
-      'p.status as payout_status',
-      'e.created_at',
-    ])
+    .select(['b.milestone_id', 'b.milestone_title', 'e.payout_id', 'e.created_at'])
+    .select(
+      sql<ShownPayoutStatus | null>`case when ${keepsBack} and ${isUnsent} then 'kept'
+        else p.status end`.as('payout_status'),
+    )
     .where('l.account', '=', 'developer')
     .where('l.owner_id', '=', developerId)
     .$if(after !== null, (query) => query.where('e.id', '<', after ?? 0))

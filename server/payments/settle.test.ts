@@ -203,12 +203,21 @@ it('asks for no payout of money that a dispute keeps from the developer’s acco
   expect(asked).toBe(0);
   expect(await payout()).toEqual([{ status: 'pending' }]);
   // It is what is disputed, and not on its way.
-  expect(await earnings()).toMatchObject({ frozen_cents: 9000, paid_out_cents: 0 });
+  const items = (payout_status: string) => [{ kind: 'payout', payout_status }, { kind: 'release' }];
+  expect(await earnings()).toMatchObject({
+    frozen_cents: 9000,
+    paid_out_cents: 0,
+    items: items('kept'),
+  });
   fake.books.closeDispute(dispute, 'won');
   await money.deliverAll();
   await money.work();
   fake.fault = () => null;
   expect(asked).toBe(1);
   expect(await payout()).toEqual([{ status: 'paid' }]);
-  expect(await earnings()).toMatchObject({ frozen_cents: 0, paid_out_cents: 9000 });
+  expect(await earnings()).toMatchObject({
+    frozen_cents: 0,
+    paid_out_cents: 9000,
+    items: items('paid'),
+  });
 });

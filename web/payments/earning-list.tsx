@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { Earning, PayoutStatus } from '#domain/earnings.ts';
+import type { Earning, ShownPayoutStatus } from '#domain/earnings.ts';
 import { formatCents } from '#domain/money.ts';
 import { paths } from '#domain/paths.ts';
 import { shortId } from '#domain/ticket-words.ts';
@@ -125,8 +125,9 @@ const earningWords: Record<Earning['kind'], string> = {
   adjustment: 'Adjustment',
 };
 
-const payoutBadge: Record<PayoutStatus, { tone: Tone; words: string }> = {
+const payoutBadge: Record<ShownPayoutStatus, { tone: Tone; words: string }> = {
   pending: { tone: 'wait', words: 'On Its Way' },
+  kept: { tone: 'wait', words: 'Kept Back by a Dispute' },
   paid: { tone: 'go', words: 'Sent' },
   failed: { tone: 'harm', words: 'Failed' },
 };
