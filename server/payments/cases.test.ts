@@ -521,10 +521,11 @@ describe('a dispute', () => {
     expect(receipts.find(({ kind }) => kind === 'refund')).toMatchObject({ amount_cents: 3500 });
   });
 
-  it('that is lost for all of it in parts leaves nothing to go back', async () => {
+  it('that is lost for all of it in parts ends the hold, and leaves nothing to go back', async () => {
     const deal = await makeDeal(money);
     const intent = await funded(deal);
     for (const cents of [4000, 3500]) await losePart(intent, cents);
+    expect(await account('held', deal.milestones[0]?.id)).toBe(0);
     await moderate(money, deal, 'close-for-customer');
     expect(await account('refunds')).toBe(0);
     expect(await paidBack(intent)).toBe(0);
