@@ -3,6 +3,7 @@ import { paths } from '#domain/paths.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { ticketTitle } from '#domain/ticket.ts';
 import { linkTo } from '../config/link-to.ts';
+import type { Tx } from '../database/database.ts';
 import type { Order } from '../database/provider-calls.ts';
 import type { Viewer } from '../http/viewer.ts';
 import { type Change, change, within } from '../lifecycle/change.ts';
@@ -80,10 +81,10 @@ export async function prepareCheckout(
   if (!billing_record_id) throw new Error('a milestone without a billing record');
   const discount_cents = await firstHourDiscount(change, ticket.customer_id, milestone);
   const charge_cents = milestone.cost_cents - discount_cents;
+  // While the first-hour price depends on it, of all that they could pay.
   const open = await openCheckouts(
-    change,
-    ticket.customer_id,
-    discount_cents > 0 ? null : billing_record_id,
+    change.tx,
+    discount_cents > 0 ? { customer_id: ticket.customer_id } : { billing_record_id },
   );
   return replaceCheckout(change, open, {
     order: {
@@ -132,7 +133,11 @@ export async function replaceCheckout(
   );
   const replaced = open.filter((other) => other !== same);
   for (const other of replaced) {
-    await expireCheckout(change, other.id);
+    await change.tx
+      .updateTable('checkouts')
+      .set({ status: 'expired' })
+      .where('id', '=', other.id)
+      .execute();
     await closePage(change, other);
   }
   const { id } = same ?? (await insertCheckout(change, checkout));
@@ -208,36 +213,21 @@ async function firstHourDiscount(
   return firstHourDiscountCents(milestone.hourly_rate_cents, milestone.cost_cents);
 }
 
-export interface OpenCheckout {
-  id: string;
-  billing_record_id: string;
-  charge_cents: number;
-  provider: string;
-  provider_reference: string | null;
-  created_at: Date;
-}
+type OpenCheckout = Awaited<ReturnType<typeof openCheckouts>>[number];
 
-/** Of one billing record; of all of the customer's while the first-hour price depends on it. */
-function openCheckouts(
-  { tx }: Change,
-  customerId: string,
-  billingRecordId: string | null,
-): Promise<OpenCheckout[]> {
+/** Of one billing record, or of all of a customer's; newest first. */
+export function openCheckouts(
+  tx: Tx,
+  whose: { billing_record_id: string } | { customer_id: string },
+) {
   return tx
     .selectFrom('checkouts')
     .select(['id', 'billing_record_id', 'charge_cents', 'provider', 'provider_reference'])
     .select('created_at')
-    .where('customer_id', '=', customerId)
     .where('status', '=', 'open')
-    .$if(billingRecordId !== null, (query) =>
-      query.where('billing_record_id', '=', billingRecordId ?? ''),
-    )
+    .where(({ and }) => and(whose))
     .orderBy('created_at', 'desc')
     .execute();
-}
-
-async function expireCheckout({ tx }: Change, id: string): Promise<void> {
-  await tx.updateTable('checkouts').set({ status: 'expired' }).where('id', '=', id).execute();
 }
 
 function insertCheckout(

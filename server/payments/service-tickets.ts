@@ -8,7 +8,7 @@ import { lockRecord } from '../ledger/records.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { teamAddress } from '../mail/team-address.ts';
-import { type PendingCheckout, replaceCheckout } from './commands.ts';
+import { openCheckouts, type PendingCheckout, replaceCheckout } from './commands.ts';
 import { askProvider } from './payments.ts';
 import { latestCheckout, paymentStatus } from './queries.ts';
 
@@ -43,13 +43,7 @@ export async function checkoutServiceTicket(change: Change, id: string): Promise
   const { description } = await serviceTicket(tx, id);
   const record = await lockRecord(tx, id);
   if (record.status !== 'unpaid') throw new Refusal('milestone_already_paid', ALREADY_PAID);
-  const open = await tx
-    .selectFrom('checkouts')
-    .select(['id', 'billing_record_id', 'charge_cents', 'provider', 'provider_reference'])
-    .select('created_at')
-    .where('billing_record_id', '=', id)
-    .where('status', '=', 'open')
-    .execute();
+  const open = await openCheckouts(tx, { billing_record_id: id });
   const charge_cents = record.price_cents;
   return replaceCheckout(change, open, {
     order: {
