@@ -300,11 +300,14 @@ export class MoneyWalk {
     );
     const developer = pick(this.developers, which);
     const isQuoted = which % 3 === 1 && developer !== undefined;
-    this.deals.push(
-      await (isQuoted
-        ? makeQuotedDeal(this.money, plan, developer)
-        : makeDeal(this.money, plan, developer)),
-    );
+    const made = isQuoted
+      ? makeQuotedDeal(this.money, plan, developer)
+      : makeDeal(this.money, plan, developer);
+    // Days may pass meanwhile: then the developer has it no more.
+    const deal = await made.catch((error: unknown) => {
+      if (!isRefusal(error)) throw error;
+    });
+    if (deal) this.deals.push(deal);
   }
 
   private async pay(which: number, other: number): Promise<void> {
