@@ -10,6 +10,7 @@ import { type DeveloperMoney, developerMoney } from '../ledger/developer-money.t
 import { invoicesOfEntries } from '../ledger/invoices.ts';
 import { developerOfRecord } from '../ledger/record-money.ts';
 import type { Context } from '../lifecycle/context.ts';
+import { movementKind, movementsOf } from './movements.ts';
 import { canBePaidTo } from './payout-accounts.ts';
 import { payoutRefusal } from './payouts.ts';
 
@@ -139,19 +140,13 @@ async function entriesOf(
   developerId: string,
   { after, limit, keepsBack }: { after: number | null; limit: number; keepsBack: boolean },
 ): Promise<Earning[]> {
-  const rows = await db
-    .selectFrom('ledger_lines as l')
-    .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
-    .leftJoin('billing_records as b', 'b.id', 'e.billing_record_id')
+  const rows = await movementsOf(db, developerId)
     .leftJoin('payouts as p', 'p.id', 'e.payout_id')
-    .select(['e.id', 'e.kind', 'l.amount_cents', 'b.released_cents', 'b.ticket_id'])
-    .select(['b.milestone_id', 'b.milestone_title', 'e.payout_id', 'e.created_at'])
+    .select(['b.milestone_id', 'e.payout_id'])
     .select(
       sql<ShownPayoutStatus | null>`case when ${keepsBack} and ${isUnsent} then 'kept'
         else p.status end`.as('payout_status'),
     )
-    .where('l.account', '=', 'developer')
-    .where('l.owner_id', '=', developerId)
     .$if(after !== null, (query) => query.where('e.id', '<', after ?? 0))
     .orderBy('e.id', 'desc')
     .limit(limit)
@@ -160,20 +155,23 @@ async function entriesOf(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, kind, released_cents, ...row }) => {
-    const isRelease = kind === 'release' || kind === 'split';
-    const gross_cents = isRelease ? released_cents : null;
+  return rows.map(({ id, at, ticket_id, milestone_id, milestone_title, ...row }) => {
+    const { payout_id, payout_status, net_cents, fee_cents } = row;
+    const kind = movementKind(row.kind);
+    const isRelease = kind === 'release';
     return {
-      ...row,
       id: String(id),
-      kind: isRelease
-        ? 'release'
-        : kind === 'payout' || kind === 'payout_failed'
-          ? kind
-          : 'adjustment',
-      gross_cents,
-      fee_cents: gross_cents === null ? null : gross_cents - row.amount_cents,
+      kind: kind === 'refund' ? 'adjustment' : kind,
+      amount_cents: net_cents,
+      gross_cents: isRelease ? net_cents + fee_cents : null,
+      fee_cents: isRelease ? fee_cents : null,
+      ticket_id,
+      milestone_id,
+      milestone_title,
+      payout_id,
+      payout_status,
       invoices: invoices.get(id) ?? [],
+      created_at: at,
     };
   });
 }

@@ -36,7 +36,7 @@ export function asLine({
   fee_cents,
   ...row
 }: Movement): StatementLine {
-  const kind = kindOf(row.kind);
+  const kind = movementKind(row.kind);
   const isEarned = kind === 'release' || kind === 'refund';
   return {
     at,
@@ -53,7 +53,8 @@ export function asLine({
   };
 }
 
-function kindOf(entry: string): StatementLine['kind'] {
+/** What an entry of this kind is for the developer. */
+export function movementKind(entry: string): StatementLine['kind'] {
   if (entry === 'release' || entry === 'split') return 'release';
   return entry === 'payout' || entry === 'payout_failed' ? entry : 'refund';
 }
