@@ -12,8 +12,9 @@ import { compareWithProvider } from '../../payments/compare.ts';
 import { splitHeld } from '../../payments/move-money.ts';
 import { settleDeveloper } from '../../payments/settle.ts';
 import { takeDueSteps } from '../../tickets/due-steps.ts';
+import { ok } from '../deeds.ts';
 import { heldWithoutTurn } from '../held-without-turn.ts';
-import { REASON } from '../moderation.ts';
+import { act, REASON } from '../moderation.ts';
 import { wrongWordsAbout } from '../money-words.ts';
 import type { Person } from '../world.ts';
 import { crash, type Moment } from './crash.ts';
@@ -21,12 +22,12 @@ import type { FakeEvent } from './fake-stripe-answers.ts';
 import { FAULTS, type Step } from './money-deeds.ts';
 import {
   aQuote,
+  askForHelp,
   bySides,
   type Deal,
   type MoneyWorld,
   makeDeal,
   makeQuotedDeal,
-  moderate,
   noFault,
   onboard,
   openPage,
@@ -401,11 +402,7 @@ export class MoneyWalk {
     const work = () => {
       switch (does) {
         case 'close':
-          return moderate(
-            this.money,
-            deal,
-            other % 8 < 4 ? 'close-for-customer' : 'close-for-developer',
-          );
+          return this.close(deal, other % 8 < 4 ? 'close-for-customer' : 'close-for-developer');
         case 'decide dispute':
           return this.decideDispute(other);
         default:
@@ -415,6 +412,11 @@ export class MoneyWalk {
     await work().catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
     });
+  }
+
+  private async close(deal: Deal, action: string): Promise<void> {
+    await askForHelp(deal);
+    ok(await act(await this.money.world.person('moderator'), deal, action));
   }
 
   private async decideDispute(other: number): Promise<void> {

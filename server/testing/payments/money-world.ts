@@ -158,16 +158,21 @@ export async function finish({ customer, developer, milestones }: Deal, index = 
 /** A moderator takes a step on a request, after somebody has asked for help. */
 export async function moderate(
   { world }: Pick<MoneyWorld, 'world'>,
-  { customer, developer, ticketId }: Deal,
+  deal: Deal,
   action: 'close-for-customer' | 'close-for-developer' | 'reopen' | 'resume',
 ): Promise<void> {
+  await askForHelp(deal);
+  const { viewer } = await world.person('moderator');
+  await change(world.context, async (each) =>
+    perform(each, await lockTicket(each.tx, deal.ticketId), { action, actor: viewer }),
+  );
+}
+
+/** The developer writes what they should not, and the customer reports it. */
+export async function askForHelp({ customer, developer, ticketId }: Deal): Promise<void> {
   const path = `/api/tickets/${ticketId}/messages`;
   const { id } = ok(await developer.call<{ id: string }>('POST', path, { text: 'Pay me outside' }));
   ok(await customer.call('POST', `/api/messages/${id}/report`));
-  const { viewer } = await world.person('moderator');
-  await change(world.context, async (each) =>
-    perform(each, await lockTicket(each.tx, ticketId), { action, actor: viewer }),
-  );
 }
 
 /** A refusal is an answer; a fault is not. */
