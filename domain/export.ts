@@ -25,6 +25,7 @@ import { profileSchema } from './profile.ts';
 import { accessTokenSchema, connectedProgramSchema, programUseSchema } from './program.ts';
 import { quoteSchema } from './quote.ts';
 import { SIDES } from './relation.ts';
+import { REPORTED_WORDS } from './review.ts';
 import { sessionSchema } from './session.ts';
 import { SPECIALTIES } from './specialty.ts';
 import { instant } from './text.ts';
@@ -200,6 +201,7 @@ export const exportSchema = z
           updated_at: instant,
           reply: z.string().nullable(),
           is_hidden: z.boolean().describe('By a moderator'),
+          is_reply_hidden: z.boolean().describe('The same of the reply'),
         }),
       )
       .describe('Those that I wrote, and those about me that I can read'),
@@ -249,16 +251,18 @@ export const exportSchema = z
     review_reports: z
       .array(
         z.object({
+          about: z.enum(REPORTED_WORDS),
           review_id: id.nullable(),
           quote_id: id.nullable(),
           text: z.string(),
           created_at: instant,
         }),
       )
-      .describe('Made by me, of a review or of words about a quote'),
+      .describe('Made by me, of a review, a reply to one, or words about a quote'),
     word_appeals: z
       .array(
         z.object({
+          about: z.enum(REPORTED_WORDS),
           review_id: id.nullable(),
           quote_id: id.nullable(),
           text: z.string(),
@@ -266,7 +270,9 @@ export const exportSchema = z
           answer: z.string().nullable(),
         }),
       )
-      .describe('Made by me, after my review or my words about a quote were hidden'),
+      .describe(
+        'Made by me, after my review, my reply to one, or my words about a quote were hidden',
+      ),
     decisions: z
       .array(
         decisionSchema

@@ -210,6 +210,7 @@ export const refusals = {
   name_needed: [409, 'Please enter your first name under Edit before you publish your profile.'],
   review_replied: [409, 'You have replied to this review already.'],
   review_reported: [409, 'You have reported this review already.'],
+  reply_reported: [409, 'You have reported this reply already.'],
   words_reported: [
     409,
     'These words were reported. You can change them once a moderator has looked at them.',

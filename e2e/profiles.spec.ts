@@ -155,7 +155,7 @@ test('a profile shows what was finished, its rates and the reviews of customers'
   await expectAccessible(page);
 });
 
-test('both sides review each other blind, one replies, and a moderator hides a review', async ({
+test('both sides review each other blind, one replies, and a moderator hides reply and review', async ({
   page: customer,
   newPerson,
   server,
@@ -223,16 +223,45 @@ test('both sides review each other blind, one replies, and a moderator hides a r
   await expect(ofDeveloper.getByRole('button', { name: 'Reply' })).toHaveCount(0);
   await expect(ofCustomer.getByText('The date was moved with you')).toBeVisible();
 
+  await ofCustomer.getByRole('button', { name: 'Report Reply' }).click();
+  const insult = customer.getByRole('dialog', { name: 'Report the Reply' });
+  await insult.getByLabel('What is wrong with it?').fill('It was not moved, and never with me.');
+  await insult.getByRole('button', { name: 'Report Reply' }).click();
+  await expect(customer.getByText('The reply has been reported to moderators')).toBeVisible();
+  await expect(ofCustomer.getByRole('button', { name: 'Report Reply' })).toHaveCount(0);
+  const publicPage = () =>
+    developer.request.get(`${server.url}/unblockers/ana-silva`).then((answer) => answer.text());
+  expect(await publicPage()).toContain('The date was moved with you');
+
+  const moderator = await newPerson();
+  await signIn(moderator, 'moderator@example.com');
+  const queue = moderator.getByRole('region', { name: 'Reported Reviews' });
+  const card = queue.getByRole('listitem').filter({ hasText: 'Two days late' });
+  await expect(card.getByText('The reported reply by Ana')).toBeVisible();
+  await expectAccessible(moderator);
+  await card.getByRole('button', { name: 'Hide Reply' }).click();
+  const hideReply = moderator.getByRole('dialog', { name: 'Hide Reply' });
+  await hideReply.getByLabel('Reason').fill('The discussion shows that it was not moved.');
+  await hideReply.getByRole('button', { name: 'Hide Reply' }).click();
+  await expect(card).toHaveCount(0);
+  await expect(ofCustomer.getByText('The date was moved with you')).toHaveCount(0);
+  await expect(ofDeveloper.getByText('A moderator has hidden it')).toBeVisible();
+  const shown = await publicPage();
+  expect(shown).toContain('Two days late');
+  expect(shown).not.toContain('The date was moved with you');
+  await ofDeveloper.getByRole('button', { name: 'Appeal' }).click();
+  const appeal = developer.getByRole('dialog', { name: 'Appeal' });
+  await appeal.getByLabel('Your Answer').fill('It was moved on Monday.');
+  await appeal.getByRole('button', { name: 'Send Appeal' }).click();
+  await expect(ofDeveloper.getByText('Your appeal waits for a moderator.')).toBeVisible();
+
   await ofDeveloper.getByRole('button', { name: 'Report' }).click();
   const report = developer.getByRole('dialog', { name: 'Report the Review' });
   await report.getByLabel('What is wrong with it?').fill('It is not true: see the discussion.');
   await report.getByRole('button', { name: 'Report Review' }).click();
   await expect(developer.getByText('The review has been reported to moderators')).toBeVisible();
 
-  const moderator = await newPerson();
-  await signIn(moderator, 'moderator@example.com');
-  const queue = moderator.getByRole('region', { name: 'Reported Reviews' });
-  const card = queue.getByRole('listitem').filter({ hasText: 'Two days late' });
+  await moderator.reload();
   await expect(card.getByText('It is not true: see the discussion.')).toBeVisible();
   await card.getByRole('button', { name: 'Hide Review' }).click();
   const hide = moderator.getByRole('dialog', { name: 'Hide Review' });

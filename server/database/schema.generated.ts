@@ -392,6 +392,7 @@ export interface Factors {
 }
 
 export interface FeedbackReports {
+  about: string;
   appeal: string | null;
   appeal_answer: string | null;
   appealed_at: Timestamp | null;
@@ -1094,6 +1095,7 @@ export interface UserFeedback {
   rating: number | null;
   replied_at: Timestamp | null;
   reply: string | null;
+  reply_hidden_at: Timestamp | null;
   ticket_id: string;
   updated_at: Generated<Timestamp>;
 }

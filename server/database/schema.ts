@@ -34,7 +34,7 @@ import type { UserType } from '#domain/profile.ts';
 import type { Mode, QuoteOutcome } from '#domain/quote.ts';
 import type { Side } from '#domain/relation.ts';
 import type { ReportStatus } from '#domain/report.ts';
-import type { FeedbackReportStatus } from '#domain/review.ts';
+import type { FeedbackReportStatus, REPORTED_WORDS } from '#domain/review.ts';
 import type { SavedFilters } from '#domain/saved-filter.ts';
 import type { SecretsChoice } from '#domain/secret.ts';
 import type { Specialty } from '#domain/specialty.ts';
@@ -185,7 +185,7 @@ interface NarrowedTables {
   user_feedback: Narrowed<generated.UserFeedback, { feedback_left_by: Side }>;
   feedback_reports: Narrowed<
     generated.FeedbackReports,
-    { status: Generated<FeedbackReportStatus> }
+    { about: (typeof REPORTED_WORDS)[number]; status: Generated<FeedbackReportStatus> }
   >;
   unblockers: Narrowed<
     generated.Unblockers,

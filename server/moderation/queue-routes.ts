@@ -130,7 +130,7 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
   app.get(
     '/moderation/reviews',
     describe(
-      'List reported reviews, and reported words about quotes',
+      'List reported reviews, replies to them, and words about quotes',
       {
         querystring: queueQuery(z.enum(FEEDBACK_REPORT_STATUSES).default('open')),
         response: { 200: listOf(feedbackReportSchema) },
@@ -164,8 +164,12 @@ export const queueRoutes: FastifyPluginAsyncZod = async (app) => {
 };
 
 const wordDecisions = [
-  ['hide', 'hidden', 'Hide a reported review, or words about a quote, from all but their author'],
-  ['dismiss', 'dismissed', 'Leave a reported review, or words about a quote, as they are'],
+  [
+    'hide',
+    'hidden',
+    'Hide a reported review, reply, or words about a quote, from all but their author',
+  ],
+  ['dismiss', 'dismissed', 'Leave a reported review, reply, or words about a quote, as they are'],
   ['uphold', 'upheld', 'Keep hidden words hidden, in answer to the appeal of their author'],
   ['overturn', 'overturned', 'Show hidden words again, in answer to the appeal of their author'],
 ] as const;

@@ -13,6 +13,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
+import { authorOfWords } from '../lifecycle/review-words.ts';
 import { hasNoPart } from '../lifecycle/under-review.ts';
 import { enqueueMail } from '../mail/outbox.ts';
 import { requestTitle } from '../mail/request-title.ts';
@@ -20,7 +21,10 @@ import { hideWords, showMessage } from './hide-message.ts';
 import { hasColleague, whyNotAnswer } from './own-decision.ts';
 import { decidePermission, type QueueSearch, readQueue } from './queue.ts';
 
-/** Reported reviews and words about quotes. Without those about the moderator's own requests and quotes. */
+/**
+ * Reported reviews, replies to them and words about quotes. Without those about the moderator's own requests
+ * and quotes.
+ */
 export async function listWordReports(
   db: Reader,
   moderator: Viewer,
@@ -30,7 +34,7 @@ export async function listWordReports(
   return { ...found, items: found.items.map((row) => asReport(row, moderator)) };
 }
 
-/** Reports `r` with what they are about: a review `f`, or a quote `q` or a message `m` about it. */
+/** Reports `r` with what they are about: a review `f` or its reply, or a quote `q` or a message `m` about it. */
 function reported(db: Reader) {
   return db
     .selectFrom('feedback_reports as r')
@@ -48,10 +52,11 @@ function reported(db: Reader) {
 function reportRows(db: Reader) {
   return reported(db)
     .innerJoin('profiles as c', 'c.id', 't.customer_id')
-    .select(['r.id', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
+    .select(['r.id', 'r.about', 'r.status', 'r.text', 'r.created_at', 'r.decided_at', 'r.reason'])
     .select(['r.appeal', 'r.appealed_at', 'r.appeal_answer', 'r.decided_by'])
     .select(hasColleague.as('has_colleague'))
-    .select(['r.quote_id', 'f.rating', 'f.reply', 't.id as ticket_id'])
+    .select(['f.rating', 'f.reply', 't.id as ticket_id'])
+    .select(sql<boolean>`coalesce(f.edited_at > f.replied_at, false)`.as('edited_since_reply'))
     .select([
       sql<Side>`coalesce(f.feedback_left_by,
         case when m.author_id = t.customer_id then 'customer' else 'developer' end)`.as('left_by'),
@@ -66,7 +71,7 @@ function reportRows(db: Reader) {
 type Row = Awaited<ReturnType<ReturnType<typeof reportRows>['execute']>>[number];
 
 function asReport(row: Row, moderator: Viewer): FeedbackReport {
-  const { id, status, text, created_at, decided_at, reason, left_by, ticket_id } = row;
+  const { id, about, status, text, created_at, decided_at, reason, left_by, ticket_id } = row;
   const customer = fullName(
     { first_name: row.customer_first, last_name: row.customer_last },
     'Customer',
@@ -77,20 +82,29 @@ function asReport(row: Row, moderator: Viewer): FeedbackReport {
   );
   const [author_name, subject_name] =
     left_by === 'customer' ? [customer, developer] : [developer, customer];
-  const { rating, feedback, reply, left_at } = row;
+  const { rating, feedback, reply, edited_since_reply, left_at } = row;
   const report = decidePermission(status);
   const appeal = decidePermission(status === 'appealed' ? 'open' : status);
   const own = appeal.allowed ? whyNotAnswer(row, moderator) : null;
   const answer: Permission = own === null ? appeal : { allowed: false, reason: own };
   return {
     id,
-    about: row.quote_id === null ? 'review' : 'quote',
+    about,
     status,
     text,
     created_at,
     decided_at,
     reason,
-    review: { left_by, author_name, subject_name, rating, feedback, reply, created_at: left_at },
+    review: {
+      left_by,
+      author_name,
+      subject_name,
+      rating,
+      feedback,
+      reply,
+      edited_since_reply,
+      created_at: left_at,
+    },
     ticket: { id: ticket_id, title: ticketTitle({ ...row, id: ticket_id }) },
     appeal:
       row.appeal === null || row.appealed_at === null
@@ -139,14 +153,14 @@ export async function decideWordReport(
     })
     .where('id', '=', id)
     .execute();
-  if (answer === 'hidden') await setHidden(tx, report, { id, reason, hidden_at: decided_at });
-  if (answer === 'overturned') await setHidden(tx, report, { id, reason: null, hidden_at: null });
+  if (answer === 'hidden') await setHidden(tx, report, { reason, hidden_at: decided_at });
+  if (answer === 'overturned') await setHidden(tx, report, { reason: null, hidden_at: null });
   if (answer === 'hidden' || answer === 'overturned')
     await followInThread(change, ticket, report, answer);
-  const { quote_id } = report;
+  const { about, words_id } = report;
   await writeAudit(change, moderator, {
-    action: auditActions[quote_id === null ? 'review' : 'quote'][answer],
-    target: quote_id === null ? { type: 'review', id } : { type: 'quote', id: quote_id },
+    action: auditActions[about][answer],
+    target: { type: about, id: words_id },
     ticket_id: report.ticket_id,
     reason,
   });
@@ -159,22 +173,24 @@ export async function decideWordReport(
 const APPEALS = { upheld: 'appeal_denied', overturned: 'appeal_granted' } as const;
 const auditActions = {
   review: { hidden: 'review_hidden', dismissed: 'review_report_dismissed', ...APPEALS },
+  reply: { hidden: 'review_reply_hidden', dismissed: 'review_reply_report_dismissed', ...APPEALS },
   quote: { hidden: 'quote_words_hidden', dismissed: 'quote_report_dismissed', ...APPEALS },
 } as const;
 
 async function setHidden(
   tx: Tx,
-  { quote_id, quote_message_id }: Locked,
-  { id, reason, hidden_at }: { id: string; reason: string | null; hidden_at: Date | null },
+  { about, words_id, quote_message_id }: Locked,
+  { reason, hidden_at }: { reason: string | null; hidden_at: Date | null },
 ): Promise<void> {
-  if (quote_id === null) {
-    const hidden = { hidden_at, hidden_reason: reason };
-    await tx.updateTable('user_feedback').set(hidden).where('id', '=', id).execute();
+  if (about !== 'quote') {
+    const hidden =
+      about === 'reply' ? { reply_hidden_at: hidden_at } : { hidden_at, hidden_reason: reason };
+    await tx.updateTable('user_feedback').set(hidden).where('id', '=', words_id).execute();
     return;
   }
   const [table, which] =
     quote_message_id === null
-      ? (['quotes', quote_id] as const)
+      ? (['quotes', words_id] as const)
       : (['quote_messages', quote_message_id] as const);
   await tx.updateTable(table).set({ hidden_at }).where('id', '=', which).execute();
 }
@@ -190,17 +206,17 @@ async function lockTicketOfReport(tx: Tx, id: string): Promise<TicketRow> {
 async function followInThread(
   change: Change,
   ticket: TicketRow,
-  { quote_id, quote_message_id }: Locked,
+  { about, words_id, quote_message_id }: Locked,
   answer: 'hidden' | 'overturned',
 ): Promise<void> {
-  if (quote_id === null) return;
+  if (about !== 'quote') return;
   const { tx } = change;
   const words =
     quote_message_id === null
       ? tx
           .selectFrom('quotes')
           .select(['developer_id as author_id', 'created_at'])
-          .where('id', '=', quote_id)
+          .where('id', '=', words_id)
       : tx
           .selectFrom('quote_messages')
           .select(['author_id', 'created_at'])
@@ -221,13 +237,12 @@ async function followInThread(
 
 async function lockReport(tx: Tx, moderator: Viewer, id: string) {
   const report = await reported(tx)
-    .select(['r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_id', 'r.quote_message_id'])
+    .select(['r.about', 'r.status', 'r.reporter_id', 'r.decided_by', 'r.quote_message_id'])
+    .select(sql<string>`coalesce(r.feedback_id, r.quote_id)`.as('words_id'))
+    .select('f.hidden_at as review_hidden_at')
     .select(hasColleague.as('has_colleague'))
     .select(['t.id as ticket_id', 'd.id as developer_id', 't.customer_id', 'q.outcome'])
-    .select(
-      sql<string>`coalesce(m.author_id,
-        case f.feedback_left_by when 'customer' then t.customer_id else d.id end)`.as('author_id'),
-    )
+    .select(authorOfWords.as('author_id'))
     .select(sql<boolean>`not ${hasNoPart(moderator)}`.as('is_mine'))
     .where('r.id', '=', id)
     .forUpdate('r')
@@ -253,10 +268,11 @@ async function mailDecision(
     .where('id', 'in', told)
     .orderBy('id')
     .execute();
-  const [subject, said] = letters[report.quote_id === null ? 'review' : 'quote'][answer];
+  const [subject, said] = letters[report.about][answer];
   const about = `It is about "${requestTitle(ticket)}".`;
   for (const { id, email } of people) {
-    const mayAppeal = answer === 'hidden' && id === report.author_id;
+    const mayAppeal =
+      answer === 'hidden' && id === report.author_id && report.review_hidden_at === null;
     const place = placeOf(report, ticket, { id, mayAppeal });
     await enqueueMail(change, {
       kind: 'review_decided',
@@ -274,7 +290,7 @@ const APPEAL = `If you do not agree, you can answer once within ${APPEAL_DAYS} d
 
 /** Where somebody goes from the mail, and whether their words stand there; null for who has lost the request. */
 function placeOf(
-  { quote_id, outcome }: Locked,
+  { about, outcome }: Locked,
   ticket: TicketRow,
   { id, mayAppeal }: { id: string; mayAppeal: boolean },
 ) {
@@ -282,14 +298,14 @@ function placeOf(
   if (id === ticket.customer_id) {
     // A quote that runs now may be decided before they read this.
     const url =
-      mayAppeal && quote_id !== null
+      mayAppeal && about === 'quote'
         ? paths.planDialog('customer', ticket.id, 'quote-words')
         : paths.plan('customer', ticket.id);
     return { label, url, hasThem: outcome !== 'withdrawn' };
   }
-  if (quote_id !== null && outcome !== null)
+  if (about === 'quote' && outcome !== null)
     return { label: 'Open your dashboard', url: paths.developerDashboard(), hasThem: true };
-  return id === ticket.developer_id || quote_id !== null
+  return id === ticket.developer_id || about === 'quote'
     ? { label, url: paths.plan('developer', ticket.id), hasThem: true }
     : null;
 }
@@ -312,6 +328,24 @@ const letters = {
     overturned: [
       'A review is shown again',
       'A moderator has looked at the appeal against the hiding of a review between you and the other side of a request. It is read again, and its stars count.',
+    ],
+  },
+  reply: {
+    hidden: [
+      'The reply to a review was hidden',
+      'A moderator has hidden the reply to a review between you and the other side of a request. Nobody but its author reads it any more; the review stays.',
+    ],
+    dismissed: [
+      'The reply you reported stays',
+      'A moderator has looked at the reply to your review that you reported, and leaves it as it is.',
+    ],
+    upheld: [
+      'The reply to a review stays hidden',
+      'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It stays hidden.',
+    ],
+    overturned: [
+      'The reply to a review is shown again',
+      'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It is read again.',
     ],
   },
   quote: {

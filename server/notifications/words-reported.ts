@@ -5,7 +5,7 @@ import type { TicketRow } from '../lifecycle/locked.ts';
 import { mailModerators } from './moderators.ts';
 import { sendNotice } from './notices.ts';
 
-/** Tells the moderators that a review, or what was said about a quote, was reported. */
+/** Tells the moderators that a review, the reply to one, or what was said about a quote, was reported. */
 export async function tellWordsReported(
   change: Change,
   viewer: Viewer,
@@ -15,7 +15,9 @@ export async function tellWordsReported(
   await mailModerators(change, {
     kind: 'words_reported',
     subject: 'Quote or Review Reported',
-    paragraphs: ['A review, or what was said about a quote, was reported. Please look into it.'],
+    paragraphs: [
+      'A review, the reply to one, or what was said about a quote was reported. Please look into it.',
+    ],
     facts: [['Request', ticket.id]],
     button: { label: 'Open the reports', url: paths.moderationTab('reports') },
   });

@@ -11,6 +11,7 @@ import { notBanned } from '../database/banned.ts';
 import type { Database, Reader } from '../database/database.ts';
 import type { DB } from '../database/schema.ts';
 import { type Page, type PageRequest, pageOf, placeIn } from '../http/paging.ts';
+import { shownReply } from '../lifecycle/review-words.ts';
 import { isPublicReview } from './reviews.ts';
 
 const MAX_REVIEWS = 20;
@@ -222,8 +223,8 @@ async function reviewsAbout(db: Reader, id: string): Promise<UnblockerPage['revi
   const rows = await db
     .selectFrom('user_feedback as f')
     .innerJoin('tickets as t', 't.id', 'f.ticket_id')
-    .select(['f.id', 'f.rating', 'f.feedback', 'f.created_at', 'f.edited_at', 'f.reply'])
-    .select('t.categories')
+    .select(['f.id', 'f.rating', 'f.feedback', 'f.created_at', 'f.edited_at', 't.categories'])
+    .select(shownReply.as('reply'))
     .where('f.developer_id', '=', id)
     .where(isPublicReview)
     .orderBy('f.opens_at', 'desc')

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { wordsAppealInputSchema } from '#domain/decision.ts';
 import {
   replyInputSchema,
+  reviewAppealInputSchema,
+  reviewReportInputSchema,
   reviewSchema,
   reviewsSchema,
-  wordsReportInputSchema,
 } from '#domain/review.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
@@ -49,9 +49,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
     '/feedback/:id/report',
     {
       config: { shares: { texts: ['text'], maskOnly: true } },
-      ...describe('Report a review of me to the moderators', {
+      ...describe('Report a review of me, or the reply to mine, to the moderators', {
         params: idParams,
-        body: wordsReportInputSchema,
+        body: reviewReportInputSchema,
         response: { 200: reviewSchema },
       }),
     },
@@ -65,9 +65,9 @@ export const reviewRoutes: FastifyPluginAsyncZod = async (app) => {
 
   app.post(
     '/feedback/:id/appeal',
-    describe('Appeal against the hiding of my review, once', {
+    describe('Appeal against the hiding of my review, or of my reply to one, once', {
       params: idParams,
-      body: wordsAppealInputSchema,
+      body: reviewAppealInputSchema,
       response: { 200: reviewSchema },
     }),
     async (request, reply) => {

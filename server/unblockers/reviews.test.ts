@@ -336,6 +336,295 @@ test('an export has the reviews of both sides, with the reply, and what one repo
   });
 });
 
+describe('a report of a reply', () => {
+  const INSULT = { text: 'You are too stupid to be helped.' };
+  const about = 'reply';
+
+  /** A review of the unblocker, with a reply that its author can report. */
+  async function replied() {
+    const of = await scene();
+    const { id } = await openReview(of);
+    const path = `/api/feedback/${id}`;
+    const reply = (text = INSULT.text) => of.developer.call('POST', `${path}/reply`, { text });
+    const act = (call: 'report' | 'appeal', person: Person, text = 'It insults me.') =>
+      person.call<Review & { code: string }>('POST', `${path}/${call}`, { about, text });
+    ok(await reply());
+    return {
+      ...of,
+      id,
+      reply,
+      report: (person = of.customer) => act('report', person),
+      appeal: (person = of.developer) => act('appeal', person, 'It is the truth.'),
+      mine: async () => (await of.reviews(of.customer)).mine,
+      theirs: async () => (await of.reviews(of.developer)).theirs,
+      change: (feedback: string, rating = 2) =>
+        of.customer.call<{ code: string; detail: string }>(
+          'PUT',
+          `/api/tickets/${of.ticketId}/feedback`,
+          { rating, feedback },
+        ),
+    };
+  }
+  type Replied = Awaited<ReturnType<typeof replied>>;
+
+  const listed = async ({ ticketId }: Replied, status = 'open', person = moderator) =>
+    ok(
+      await person.call<{ items: FeedbackReport[] }>(
+        'GET',
+        `/api/moderation/reviews?status=${status}`,
+      ),
+    ).items.find(({ ticket }) => ticket.id === ticketId);
+  async function decide(
+    of: Replied,
+    what: 'hide' | 'dismiss' | 'uphold' | 'overturn',
+    person = moderator,
+  ) {
+    const status = what === 'hide' || what === 'dismiss' ? 'open' : 'appealed';
+    const found = await listed(of, status);
+    return person.call<FeedbackReport & { code: string }>(
+      'POST',
+      `/api/moderation/reviews/${found?.id}/${what}`,
+      { reason: 'It insults a person.' },
+    );
+  }
+  const logged = async ({ id }: Replied) =>
+    ok(
+      await moderator.call<{ items: { action: string; target: { type: string } }[] }>(
+        'GET',
+        `/api/moderation/audit?target_id=${id}`,
+      ),
+    ).items.map(({ action, target }) => [target.type, action]);
+  const mailed = async (of: Replied, subject: string) =>
+    (await world.mails())
+      .filter((mail) => mail.subject === subject && mail.body_text.includes(of.ticketId))
+      .map(({ recipient }) => recipient)
+      .toSorted();
+
+  test('is its reviewer’s, once, and not there before the reply', async () => {
+    const of = await scene();
+    const { id } = await openReview(of);
+    const early = await of.customer.call('POST', `/api/feedback/${id}/report`, {
+      about,
+      text: 'It insults me.',
+    });
+    expect(early).toMatchObject({ status: 404 });
+    expect((await of.reviews(of.customer)).mine?.actions['report-reply']).toMatchObject({
+      allowed: false,
+    });
+
+    const other = await replied();
+    expect((await other.mine())?.actions['report-reply']).toMatchObject({ allowed: true });
+    expect((await other.theirs())?.actions['report-reply']).toMatchObject({ allowed: false });
+    expect((await other.report(other.developer)).body).toMatchObject({ code: 'not_your_part' });
+    for (const stranger of [await world.person('customer'), moderator])
+      expect((await other.report(stranger)).status).toBe(404);
+    const path = `/api/feedback/${other.id}/report`;
+    for (const body of [{}, { text: ' ' }, { text: 'x'.repeat(1001) }, { text: 'x', about: 'q' }])
+      expect(
+        (await other.customer.call('POST', path, { about, ...body })).status,
+        JSON.stringify(body),
+      ).toBe(400);
+    const answers = await Promise.all([other.report(), other.report(), other.report()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect((await other.report()).body).toMatchObject({ code: 'reply_reported' });
+    // Its review is another matter.
+    ok(await other.developer.call('POST', path, { text: 'Unfair.' }));
+  });
+
+  test('comes to the moderators with the review; hidden, it is gone for all but who wrote it', async () => {
+    const of = await replied();
+    ok(await of.report());
+    expect(await listed(of)).toMatchObject({
+      about,
+      text: 'It insults me.',
+      review: {
+        ...OF_CUSTOMER,
+        author_name: 'Maya',
+        subject_name: 'Ana',
+        reply: INSULT.text,
+        edited_since_reply: false,
+      },
+      actions: { hide: { allowed: true }, dismiss: { allowed: true } },
+    });
+    expect(await of.page()).toMatchObject({ reviews: [{ reply: INSULT.text }] });
+    expect(ok(await decide(of, 'hide'))).toMatchObject({ status: 'hidden', about });
+
+    expect(await of.page()).toMatchObject({
+      reviews: [{ ...OF_CUSTOMER, reply: null }],
+      rating_count: 1,
+    });
+    expect(await of.mine()).toMatchObject({
+      ...OF_CUSTOMER,
+      reply: null,
+      replied_at: null,
+      reply_hidden_reason: null,
+      actions: { 'report-reply': { allowed: false } },
+    });
+    expect(JSON.stringify(await of.customer.call('GET', '/api/me/export'))).not.toContain('stupid');
+    expect(await of.theirs()).toMatchObject({
+      reply: INSULT.text,
+      reply_hidden_reason: 'It insults a person.',
+      actions: { 'appeal-reply': { allowed: true }, reply: { allowed: false } },
+    });
+    expect(ok(await of.developer.call('GET', '/api/me/export'))).toMatchObject({
+      reviews: expect.arrayContaining([
+        expect.objectContaining({ id: of.id, reply: INSULT.text, is_reply_hidden: true }),
+      ]),
+    });
+    expect(ok(await of.customer.call('GET', '/api/me/export'))).toMatchObject({
+      review_reports: [{ about, review_id: of.id, text: 'It insults me.' }],
+    });
+    expect((await of.report()).body).toMatchObject({ code: 'reply_reported' });
+    expect(await logged(of)).toEqual([['reply', 'review_reply_hidden']]);
+    expect(await mailed(of, 'The reply to a review was hidden')).toEqual(
+      [of.customer.email, of.developer.email].toSorted(),
+    );
+    const told = await mailsTo(world, of.developer, 'review_decided');
+    expect(told.at(-1)?.body_text).toContain('choose Appeal below your words');
+    const teller = await mailsTo(world, of.customer, 'review_decided');
+    expect(teller.at(-1)?.body_text).not.toContain('choose Appeal');
+  });
+
+  test('of a customer is the former unblocker’s as well', async () => {
+    const of = await scene();
+    await of.rate();
+    await of.rateBack();
+    const { theirs } = await of.reviews(of.customer);
+    const path = `/api/feedback/${theirs?.id}`;
+    ok(await of.customer.call('POST', `${path}/reply`, INSULT));
+    const next = await world.person('developer');
+    await sql`update tickets set developer_id = ${next.id} where id = ${of.ticketId}`.execute(
+      world.context.db,
+    );
+    ok(await of.developer.call('POST', `${path}/report`, { about, text: 'It insults me.' }));
+    const found = (
+      await moderator.call<{ items: FeedbackReport[] }>('GET', '/api/moderation/reviews')
+    ).body.items.find(({ ticket }) => ticket.id === of.ticketId);
+    expect(found).toMatchObject({ review: { author_name: 'Ana', subject_name: 'Maya' } });
+    const hide = `/api/moderation/reviews/${found?.id}/hide`;
+    ok(await moderator.call('POST', hide, { reason: 'It insults a person.' }));
+    const appeal = { about, text: 'It is the truth.' };
+    expect((await of.developer.call('POST', `${path}/appeal`, appeal)).body).toMatchObject({
+      code: 'not_your_part',
+    });
+    ok(await of.customer.call('POST', `${path}/appeal`, appeal));
+  });
+
+  test('that is dismissed leaves it, and only who reported it is told', async () => {
+    const of = await replied();
+    ok(await of.report());
+    ok(await decide(of, 'dismiss'));
+    expect(await of.page()).toMatchObject({ reviews: [{ reply: INSULT.text }] });
+    expect((await of.report()).body).toMatchObject({ code: 'reply_reported' });
+    expect(await mailed(of, 'The reply you reported stays')).toEqual([of.customer.email]);
+    expect(await logged(of)).toEqual([['reply', 'review_reply_report_dismissed']]);
+  });
+
+  test('keeps reply and review as they are until it is answered; another reply is reported anew', async () => {
+    const of = await replied();
+    ok(await of.report());
+    expect((await of.change('A thief.')).body).toMatchObject({
+      code: 'words_reported',
+      detail: expect.stringContaining('The reply to your review was reported'),
+    });
+    // The stars alone are no words; they allow another reply, but not while this one is reported.
+    ok(await of.change(OF_CUSTOMER.feedback, 1));
+    expect(await listed(of)).toMatchObject({ review: { edited_since_reply: true } });
+    expect((await of.reply('Well.')).body).toMatchObject({ code: 'words_reported' });
+    ok(await decide(of, 'dismiss'));
+    ok(await of.change('A thief.'));
+    expect((await of.report()).body).toMatchObject({ code: 'reply_reported' });
+    ok(await of.reply('You are a thief yourself.'));
+    ok(await of.report());
+    expect(await listed(of)).toMatchObject({
+      review: { feedback: 'A thief.', reply: 'You are a thief yourself.' },
+    });
+    expect(await listed(of, 'dismissed')).toBeUndefined();
+  });
+
+  test('that was hidden leaves no room for another reply, but lets the review be changed', async () => {
+    const of = await replied();
+    ok(await of.report());
+    ok(await decide(of, 'hide'));
+    ok(await of.change('Late.'));
+    expect((await of.reply('Sorry.')).body).toMatchObject({ code: 'words_reported' });
+    ok(await of.appeal());
+    expect((await of.change('A thief.')).body).toMatchObject({ code: 'words_reported' });
+  });
+
+  test('goes with no hidden review: neither is it made, nor answered by its author', async () => {
+    const of = await replied();
+    ok(await of.developer.call('POST', `/api/feedback/${of.id}/report`, { text: 'Unfair.' }));
+    ok(await moderator.call('POST', `/api/moderation/reviews/${of.id}/hide`, { reason: 'No.' }));
+    expect((await of.report()).body).toMatchObject({ code: 'review_hidden' });
+
+    const both = await replied();
+    ok(await both.report());
+    const path = `/api/feedback/${both.id}`;
+    ok(await both.developer.call('POST', `${path}/report`, { text: 'Unfair.' }));
+    ok(await moderator.call('POST', `/api/moderation/reviews/${both.id}/hide`, { reason: 'No.' }));
+    ok(await decide(both, 'hide'));
+    const refused = await both.appeal();
+    expect(refused.body).toMatchObject({ code: 'review_hidden' });
+    expect(JSON.stringify(refused)).not.toContain(OF_CUSTOMER.feedback);
+    const told = await mailsTo(world, both.developer, 'review_decided');
+    expect(told.at(-1)?.body_text).not.toContain('choose Appeal');
+  });
+
+  test('is appealed by who wrote it, once, in fourteen days, and answered by another moderator', async () => {
+    const of = await replied();
+    expect((await of.appeal()).body).toMatchObject({ code: 'nothing_to_appeal' });
+    ok(await of.report());
+    ok(await decide(of, 'hide'));
+    expect((await of.appeal(of.customer)).body).toMatchObject({ code: 'not_your_part' });
+    const age = (days: number) =>
+      sql`update user_feedback set reply_hidden_at = reply_hidden_at - make_interval(days => ${days})
+        where id = ${of.id}`.execute(world.context.db);
+    await age(15);
+    expect((await of.appeal()).body).toMatchObject({ code: 'appeal_too_late' });
+    await age(-15);
+    const answers = await Promise.all([of.appeal(), of.appeal()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await of.theirs()).toMatchObject({
+      reply_appeal: { text: 'It is the truth.', answer: null },
+      appeal: null,
+    });
+    expect(await of.mine()).toMatchObject({ reply: null, reply_appeal: null });
+    const exported = async (person: Person) =>
+      ok(await person.call<{ word_appeals: object[] }>('GET', '/api/me/export')).word_appeals;
+    expect(await exported(of.developer)).toMatchObject([{ about, review_id: of.id }]);
+    expect(await exported(of.customer)).toEqual([]);
+
+    const colleague = await world.person('moderator', { name: 'Kim' });
+    expect((await decide(of, 'overturn')).body).toMatchObject({ code: 'own_decision' });
+    expect(ok(await decide(of, 'overturn', colleague))).toMatchObject({ status: 'overturned' });
+    expect(await of.page()).toMatchObject({ reviews: [{ reply: INSULT.text }] });
+    expect((await of.mine())?.reply).toBe(INSULT.text);
+    expect((await of.theirs())?.reply_hidden_reason).toBeNull();
+    expect(await mailed(of, 'The reply to a review is shown again')).toHaveLength(2);
+    expect(await logged(of)).toEqual([
+      ['reply', 'appeal_granted'],
+      ['reply', 'appeal_made'],
+      ['reply', 'review_reply_hidden'],
+    ]);
+    await sql`update users set banned_until = 'infinity' where id = ${colleague.id}`.execute(
+      world.context.db,
+    );
+  });
+
+  test('that is upheld leaves it hidden for good', async () => {
+    const of = await replied();
+    ok(await of.report());
+    ok(await decide(of, 'hide'));
+    ok(await of.appeal());
+    expect(ok(await decide(of, 'uphold'))).toMatchObject({ status: 'hidden' });
+    expect((await of.mine())?.reply).toBeNull();
+    expect((await of.theirs())?.reply_appeal).toMatchObject({ answer: 'It insults a person.' });
+    expect((await of.appeal()).body).toMatchObject({ code: 'already_appealed' });
+    expect(await mailed(of, 'The reply to a review stays hidden')).toHaveLength(2);
+  });
+});
+
 describe('an appeal against the hiding of a review', () => {
   const answer = (person: Person, id: string, what: 'uphold' | 'overturn') =>
     person.call<FeedbackReport & { code: string }>(

@@ -157,6 +157,8 @@ import type { reasonSchema } from '#domain/decision.ts';
 import type { refundInputSchema } from '#domain/moderation.ts';
 import type { replyInputSchema } from '#domain/review.ts';
 import type { requestDraftInputSchema } from '#domain/ticket.ts';
+import type { reviewAppealInputSchema } from '#domain/review.ts';
+import type { reviewReportInputSchema } from '#domain/review.ts';
 import type { savedFiltersPatchSchema } from '#domain/saved-filter.ts';
 import type { savedReplyInputSchema } from '#domain/desk.ts';
 import type { searchQuerySchema } from '#domain/message-search.ts';
@@ -174,8 +176,6 @@ import type { treeQuerySchema } from '#domain/code.ts';
 import type { viewedSchema } from '#domain/code.ts';
 import type { waitlistSchema } from '#domain/waitlist.ts';
 import type { webhookChangesSchema } from '#domain/webhook.ts';
-import type { wordsAppealInputSchema } from '#domain/decision.ts';
-import type { wordsReportInputSchema } from '#domain/review.ts';
 
 /** Every call of the API, by its address and method: its body, its query, its answer. */
 export interface Calls {
@@ -274,13 +274,13 @@ export interface Calls {
     POST: { answer: EvidenceFinding };
   };
   '/api/feedback/{id}/appeal': {
-    POST: { body: z.input<typeof wordsAppealInputSchema>; answer: Review };
+    POST: { body: z.input<typeof reviewAppealInputSchema>; answer: Review };
   };
   '/api/feedback/{id}/reply': {
     POST: { body: z.input<typeof replyInputSchema> & { secrets?: 'mask' | 'share' }; answer: Review };
   };
   '/api/feedback/{id}/report': {
-    POST: { body: z.input<typeof wordsReportInputSchema> & { secrets?: 'mask' }; answer: Review };
+    POST: { body: z.input<typeof reviewReportInputSchema> & { secrets?: 'mask' }; answer: Review };
   };
   '/api/files/{id}': {
     GET: { answer: FileRecord };
@@ -483,7 +483,7 @@ export interface Calls {
     POST: { body: z.input<typeof reasonSchema> & { secrets?: 'mask' }; answer: ModeratedAppeal };
   };
   '/api/moderation/audit': {
-    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "files_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "review_hidden" | "review_report_dismissed" | "quote_words_hidden" | "quote_report_dismissed" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
+    GET: { query?: { limit?: number | string; cursor?: string; action?: "waitlist_approved" | "waitlist_declined" | "invitation_sent" | "message_reported" | "request_viewed" | "thread_read" | "plans_read" | "files_read" | "file_opened" | "code_opened" | "evidence_taken" | "report_dismissed" | "message_hidden" | "request_taken_in" | "request_resumed" | "closed_for_customer" | "closed_for_developer" | "request_reopened" | "milestone_split" | "money_refunded" | "money_given_back" | "dispute_decided" | "payment_cleared" | "payment_refused" | "case_taken" | "case_handed_over" | "case_let_go" | "sides_asked" | "reply_saved" | "reply_deleted" | "review_hidden" | "review_report_dismissed" | "review_reply_hidden" | "review_reply_report_dismissed" | "quote_words_hidden" | "quote_report_dismissed" | "appeal_made" | "appeal_granted" | "appeal_denied" | "account_viewed" | "account_suspended" | "account_restored" | "request_stopped" | "mail_resent" | "finding_done"; actor_id?: string; target_id?: string; ticket_id?: string; from?: string; to?: string; format?: "json" | "csv" }; answer: { items: Array<AuditEntry>; next_cursor: string | null } };
   };
   '/api/moderation/counts': {
     GET: { answer: ModerationCounts };

@@ -26,6 +26,8 @@ const otherWords: Record<Exclude<AuditAction, DecisionKind>, string> = {
   reply_deleted: 'Deleted a saved reply',
   review_hidden: 'Hid a review',
   review_report_dismissed: 'Left a reported review',
+  review_reply_hidden: 'Hid the reply to a review',
+  review_reply_report_dismissed: 'Left the reported reply to a review',
   quote_words_hidden: 'Hid words about a quote',
   quote_report_dismissed: 'Left reported words about a quote',
   appeal_made: 'Appealed',

@@ -14,7 +14,7 @@ import { QueueWords } from './queue-words.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import { StatusFilter } from './status-filter.tsx';
 
-/** Reported reviews, and words about quotes; open ones longest waiting first. */
+/** Reported reviews, replies to them and words about quotes; open ones longest waiting first. */
 export function ReviewReports() {
   const [status, setStatus] = useState<FeedbackReportStatus>('open');
   const order = status === 'open' ? 'oldest' : 'newest';
@@ -50,7 +50,7 @@ const words: Record<FeedbackReportStatus, { label: string; empty: string }> = {
   overturned: { label: 'Shown again', empty: 'Nothing was shown again yet.' },
 };
 
-/** What is decided, in the words of the two kinds. */
+/** What is decided, in the words of each kind. */
 const kinds = {
   review: {
     about: 'about',
@@ -61,6 +61,16 @@ const kinds = {
     leave: 'Leave the Review',
     left: 'You find nothing to object to in this review.',
     leaveDone: 'The review stays, and whoever reported it was told why.',
+  },
+  reply: {
+    about: 'replied to',
+    hide: 'Hide Reply',
+    hidden:
+      'The reply disappears for everybody but its author; the review stays. They may appeal once.',
+    hideDone: 'The reply was hidden, and both sides were told why.',
+    leave: 'Leave the Reply',
+    left: 'You find nothing to object to in this reply to a review.',
+    leaveDone: 'The reply stays, and whoever reported it was told why.',
   },
   quote: {
     about: 'to',
@@ -77,6 +87,9 @@ const kinds = {
 function ReportedReview({ report }: { report: FeedbackReport }) {
   const { ticket, review, actions } = report;
   const kind = kinds[report.about];
+  const { author_name, subject_name } = review;
+  const [writer, reporter] =
+    report.about === 'reply' ? [subject_name, author_name] : [author_name, subject_name];
   const [deciding, setDeciding] = useState<'hide' | 'dismiss' | 'uphold' | 'overturn' | null>(null);
   return (
     <li className="card flex min-w-0 flex-col gap-3 p-4 text-sm">
@@ -87,19 +100,9 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
       </h3>
       <p className="text-2xs wrap-anywhere text-ink-soft">
         {report.about === 'quote' && 'About a quote: '}
-        {review.author_name} {kind.about} {review.subject_name}, who reported it{' '}
-        <RelativeTime at={report.created_at} />
+        {writer} {kind.about} {reporter}, who reported it <RelativeTime at={report.created_at} />
       </p>
-      <div className="space-y-2 border-l-2 border-harm pl-3">
-        {review.rating !== null && <Stars count={review.rating} />}
-        {review.feedback && <MarkdownText text={review.feedback} />}
-        {review.reply && (
-          <div className="border-l-2 border-line pl-3">
-            <p className="text-2xs text-ink-soft">{review.subject_name} replied</p>
-            <MarkdownText text={review.reply} />
-          </div>
-        )}
-      </div>
+      <ReportedWords {...report} />
       <div>
         <p className="text-2xs text-ink-soft">What is said to be wrong with it</p>
         <MarkdownText text={report.text} />
@@ -112,7 +115,7 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
       {report.appeal && (
         <div className="border-t border-line pt-3">
           <p className="text-2xs text-ink-soft">
-            {review.author_name} appealed <RelativeTime at={report.appeal.created_at} />
+            {writer} appealed <RelativeTime at={report.appeal.created_at} />
           </p>
           <p className="wrap-anywhere whitespace-pre-wrap">{report.appeal.text}</p>
           {report.appeal.answer && (
@@ -188,6 +191,44 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
         />
       )}
     </li>
+  );
+}
+
+/** What is reported stands beside the red line; of a reply what it answers comes first. */
+function ReportedWords({ about, review }: FeedbackReport) {
+  const { author_name, subject_name, rating, feedback, reply } = review;
+  const said = (
+    <>
+      {rating !== null && <Stars count={rating} />}
+      {feedback && <MarkdownText text={feedback} />}
+    </>
+  );
+  if (about === 'reply')
+    return (
+      <>
+        <div className="space-y-1 border-l-2 border-line pl-3">
+          <p className="text-2xs text-ink-soft">
+            The review by {author_name}
+            {review.edited_since_reply && ', edited since the reply'}
+          </p>
+          {said}
+        </div>
+        <div className="border-l-2 border-harm pl-3">
+          <p className="text-2xs text-ink-soft">The reported reply by {subject_name}</p>
+          <MarkdownText text={reply ?? ''} />
+        </div>
+      </>
+    );
+  return (
+    <div className="space-y-2 border-l-2 border-harm pl-3">
+      {said}
+      {reply && (
+        <div className="border-l-2 border-line pl-3">
+          <p className="text-2xs text-ink-soft">{subject_name} replied</p>
+          <MarkdownText text={reply} />
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -167,7 +167,7 @@ async function choicesOf(
 async function reviewReportsBy(db: Reader, me: string): Promise<Export['review_reports']> {
   return db
     .selectFrom('feedback_reports')
-    .select(['feedback_id as review_id', 'quote_id', 'text', 'created_at'])
+    .select(['about', 'feedback_id as review_id', 'quote_id', 'text', 'created_at'])
     .where('reporter_id', '=', me)
     .orderBy('created_at')
     .execute();

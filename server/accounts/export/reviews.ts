@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Export } from '#domain/export.ts';
 import type { Reader } from '../../database/database.ts';
+import { authorOfWords, shownReply } from '../../lifecycle/review-words.ts';
 import { BATCH, inBatches, later } from './rows.ts';
 
 /** Whether a person (`me`) wrote a review (`f`) of a request (`t`). */
@@ -18,8 +19,12 @@ export async function* reviewsOf(
       .selectFrom('user_feedback as f')
       .innerJoin('tickets as t', 't.id', 'f.ticket_id')
       .select(['f.id', 'f.ticket_id', 'f.rating', 'f.feedback', 'f.created_at', 'f.updated_at'])
-      .select(['f.reply', wrote(me).as('written_by_me')])
+      .select(wrote(me).as('written_by_me'))
+      .select(
+        sql<string | null>`case when ${wrote(me)} then ${shownReply} else f.reply end`.as('reply'),
+      )
       .select(sql<boolean>`f.hidden_at is not null`.as('is_hidden'))
+      .select(sql<boolean>`f.reply_hidden_at is not null`.as('is_reply_hidden'))
       .where((where) =>
         where.or([where('t.customer_id', '=', me), where('f.developer_id', '=', me)]),
       )
@@ -40,13 +45,10 @@ export async function wordAppealsOf(db: Reader, me: string): Promise<Export['wor
     .leftJoin('tickets as t', 't.id', 'f.ticket_id')
     .leftJoin('quotes as q', 'q.id', 'r.quote_id')
     .leftJoin('quote_messages as m', 'm.id', 'r.quote_message_id')
-    .select(['r.feedback_id as review_id', 'r.quote_id', 'r.appeal_answer as answer'])
+    .select(['r.about', 'r.feedback_id as review_id', 'r.quote_id', 'r.appeal_answer as answer'])
     .select([sql<string>`r.appeal`.as('text'), sql<Date>`r.appealed_at`.as('created_at')])
     .where('r.appeal', 'is not', null)
-    .where(
-      sql<boolean>`case when r.feedback_id is not null then ${wrote(me)}
-        else coalesce(m.author_id, q.developer_id) = ${me} end`,
-    )
+    .where(sql<boolean>`${authorOfWords} = ${me}`)
     .orderBy('r.appealed_at')
     .execute();
 }

@@ -932,11 +932,12 @@ create table user_feedback (
   -- By the person it is about, once.
   reply text check (reply ~ '\S'),
   replied_at timestamptz(3),
+  reply_hidden_at timestamptz(3),
   hidden_at timestamptz(3),
   hidden_reason text,
   primary key (ticket_id, developer_id, feedback_left_by),
   check (rating is not null or feedback is not null),
-  check ((reply is null) = (replied_at is null)),
+  check ((reply is null) = (replied_at is null) and (reply_hidden_at is null or reply is not null)),
   check ((hidden_at is null) = (hidden_reason is null))
 );
 
@@ -944,12 +945,13 @@ create table user_feedback (
 create index user_feedback_of_developer on user_feedback (developer_id, opens_at desc, id)
   include (feedback_left_by, rating, hidden_at);
 
--- Reports of such reviews, by the person they are about, and of what is said about quotes, by the other
--- side. The request goes on.
+-- Reports of such reviews, by the person they are about, of the replies to them, by their authors, and of
+-- what is said about quotes, by the other side. The request goes on.
 create table feedback_reports (
   -- Of a review its own id.
   id uuid primary key default gen_random_uuid(),
-  feedback_id uuid unique references user_feedback (id) on delete cascade,
+  about text not null check (about in ('review', 'reply', 'quote')),
+  feedback_id uuid references user_feedback (id) on delete cascade,
   quote_id uuid references quotes on delete cascade,
   -- Null: the words of the quote itself.
   quote_message_id uuid references quote_messages on delete cascade,
@@ -969,8 +971,9 @@ create table feedback_reports (
     and (status = 'open') = (reason is null)),
   check ((appeal is null) = (appealed_at is null) and (appeal is not null or appeal_answer is null)
     and (status not in ('appealed', 'overturned') or appeal is not null)),
-  check ((feedback_id is null) <> (quote_id is null) and coalesce(feedback_id, id) = id
-    and (quote_message_id is null or quote_id is not null))
+  check ((about = 'quote') = (feedback_id is null) and (about = 'quote') = (quote_id is not null)
+    and (about <> 'review' or feedback_id = id) and (quote_message_id is null or about = 'quote')),
+  unique (feedback_id, about)
 );
 
 create index feedback_reports_open on feedback_reports (created_at, id)

@@ -220,7 +220,13 @@ export async function reportQuoteWords(
   if (code) throw new Refusal(code);
   await tx
     .insertInto('feedback_reports')
-    .values({ quote_id: id, quote_message_id: message_id, reporter_id: viewer.id, text })
+    .values({
+      about: 'quote',
+      quote_id: id,
+      quote_message_id: message_id,
+      reporter_id: viewer.id,
+      text,
+    })
     .execute();
   await tellWordsReported(change, viewer, locked.ticket);
 }
@@ -250,7 +256,7 @@ export async function appealQuoteWords(
   const code = mayAppealWords({ is_mine: author_id === viewer.id, hidden_at, appealed });
   if (code) throw new Refusal(code);
   const report = { quote_id: id, quote_message_id: message_id };
-  await appealWords(change, viewer, { report, ticketId: quote.ticket_id, text });
+  await appealWords(change, viewer, { report, ticket: locked.ticket, text });
 }
 
 /** Who wrote it, and whether it is hidden. */

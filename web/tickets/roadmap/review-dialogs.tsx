@@ -23,6 +23,10 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
+interface AboutDialogProps extends ReviewDialogProps {
+  about: 'review' | 'reply';
+}
+
 interface QuoteDialogProps extends ReviewDialogProps {
   /** Of a question or answer; the quote's own words without it. */
   messageId?: string | undefined;
@@ -45,37 +49,41 @@ export function ReplyDialog({ id, ...frame }: ReviewDialogProps) {
   );
 }
 
-/** Brings a review of oneself to the moderators. */
-export function ReportReviewDialog({ id, ...frame }: ReviewDialogProps) {
+/** Brings a review of oneself, or the reply to one's own, to the moderators. */
+export function ReportReviewDialog({ id, about, ...frame }: AboutDialogProps) {
   return (
     <WordsDialog
       {...frame}
-      draft={`review-report.${id}`}
-      title="Report the Review"
+      draft={`${about}-report.${id}`}
+      title={`Report the ${names[about]}`}
       description="A moderator looks at it, and may hide it. The other side is not told that you reported it, only if it is hidden."
       label="What is wrong with it?"
-      act="Report Review"
+      act={`Report ${names[about]}`}
       danger
       send={(body) =>
         postOnce('/api/feedback/{id}/report', {
           path: { id },
-          body: { text: body.text, ...masked(body) },
+          body: { about, text: body.text, ...masked(body) },
         })
       }
       schema={wordsReportInputSchema}
-      done="The review has been reported to moderators"
+      done={`The ${about} has been reported to moderators`}
     />
   );
 }
 
-/** Appeals against the hiding of one's own review. */
-export function AppealReviewDialog({ id, ...frame }: ReviewDialogProps) {
+const names = { review: 'Review', reply: 'Reply' } as const;
+
+/** Appeals against the hiding of one's own review, or of one's reply to one. */
+export function AppealReviewDialog({ id, about, ...frame }: AboutDialogProps) {
   return (
     <WordsDialog
       {...APPEAL}
       {...frame}
-      draft={`review-appeal.${id}`}
-      send={({ text }) => postOnce('/api/feedback/{id}/appeal', { path: { id }, body: { text } })}
+      draft={`${about}-appeal.${id}`}
+      send={({ text }) =>
+        postOnce('/api/feedback/{id}/appeal', { path: { id }, body: { about, text } })
+      }
     />
   );
 }

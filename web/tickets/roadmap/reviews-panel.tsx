@@ -59,7 +59,7 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
   const { ticket } = usePlan();
   const [open, setOpen] = useState<'reply' | 'report' | 'appeal' | null>(null);
   const dialog = { id: review.id, ticketId: ticket.id, onClose: () => setOpen(null) };
-  const { rating, feedback, reply, actions, hidden_reason, appeal } = review;
+  const { rating, feedback, actions } = review;
   const isBlind = new Date(review.opens_at).getTime() > Date.now();
   return (
     <section aria-label={title} className="space-y-2">
@@ -75,22 +75,8 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
           <RelativeTime at={review.opens_at} />.
         </p>
       )}
-      {hidden_reason && (
-        <p className="text-2xs text-harm-ink">A moderator has hidden it: {hidden_reason}</p>
-      )}
-      {appeal && (
-        <p className="text-2xs text-ink-soft">
-          {appeal.answer === null
-            ? 'Your appeal waits for a moderator.'
-            : `The answer to your appeal: ${appeal.answer}`}
-        </p>
-      )}
-      {reply && (
-        <div className="border-l-2 border-edge pl-3">
-          <p className="text-2xs text-ink-soft">{replied}</p>
-          <MarkdownText text={reply} />
-        </div>
-      )}
+      <Hiding reason={review.hidden_reason} appeal={review.appeal} />
+      {review.reply && <ReplyPart review={review} replied={replied} />}
       <div className="-ml-3 flex flex-wrap gap-1 empty:hidden">
         {actions.reply?.allowed && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('reply')}>
@@ -112,8 +98,57 @@ function ReviewPart({ title, review, replied }: ReviewPartProps) {
         )}
       </div>
       {open === 'reply' && <ReplyDialog {...dialog} />}
-      {open === 'report' && <ReportReviewDialog {...dialog} />}
-      {open === 'appeal' && <AppealReviewDialog {...dialog} />}
+      {open === 'report' && <ReportReviewDialog {...dialog} about="review" />}
+      {open === 'appeal' && <AppealReviewDialog {...dialog} about="review" />}
     </section>
+  );
+}
+
+/** The reply below a review; its writer appeals, the author of the review reports. */
+function ReplyPart({ review, replied }: Omit<ReviewPartProps, 'title'>) {
+  const { ticket } = usePlan();
+  const [open, setOpen] = useState<'report' | 'appeal' | null>(null);
+  const dialog = { id: review.id, ticketId: ticket.id, onClose: () => setOpen(null) };
+  const { actions } = review;
+  return (
+    <div className="space-y-2 border-l-2 border-edge pl-3">
+      <div>
+        <p className="text-2xs text-ink-soft">{replied}</p>
+        <MarkdownText text={review.reply ?? ''} />
+      </div>
+      <Hiding reason={review.reply_hidden_reason} appeal={review.reply_appeal} />
+      <div className="-ml-3 flex flex-wrap gap-1 empty:hidden">
+        {actions['report-reply']?.allowed && (
+          <Button size="sm" variant="ghost" onClick={() => setOpen('report')}>
+            <Flag size={14} aria-hidden />
+            Report Reply
+          </Button>
+        )}
+        {actions['appeal-reply']?.allowed && (
+          <Button size="sm" variant="ghost" onClick={() => setOpen('appeal')}>
+            <Scale size={14} aria-hidden />
+            Appeal
+          </Button>
+        )}
+      </div>
+      {open === 'report' && <ReportReviewDialog {...dialog} about="reply" />}
+      {open === 'appeal' && <AppealReviewDialog {...dialog} about="reply" />}
+    </div>
+  );
+}
+
+/** That one's own words are hidden, and what became of the appeal. */
+function Hiding({ reason, appeal }: { reason: string | null; appeal: Review['appeal'] }) {
+  return (
+    <>
+      {reason && <p className="text-2xs text-harm-ink">A moderator has hidden it: {reason}</p>}
+      {appeal && (
+        <p className="text-2xs text-ink-soft">
+          {appeal.answer === null
+            ? 'Your appeal waits for a moderator.'
+            : `The answer to your appeal: ${appeal.answer}`}
+        </p>
+      )}
+    </>
   );
 }
