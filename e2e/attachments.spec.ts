@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { zipOf } from '../server/testing/write-zip.ts';
 import { expectAccessible } from './axe.ts';
 import { button, confirm, pay, planTogether, press, row, submitPlan } from './plan.ts';
-import { enter, expect, findListed, signInAt, test } from './server.ts';
+import { enter, expect, findListed, signInAt, test, visit } from './server.ts';
 
 const PICTURE = await readFile('docs/roadmap.png');
 
@@ -153,6 +153,34 @@ test('files go with a message: kept when they cannot be sent, seen by the other 
   await expect(customer.getByRole('list', { name: 'Uploaded before' })).toBeHidden();
 });
 
+test('what is left while its files are on their way does not go without them', async ({
+  page: customer,
+  newPerson,
+}) => {
+  const developer = await newPerson();
+  await openThread(customer, developer);
+  const thread = new URL(customer.url()).pathname;
+  const never = () => undefined;
+  await customer.route('**/files/upload', never);
+  await attach(customer, { name: 'screen.log', content: 'white' });
+  await composer(customer).fill('This is all that it says.');
+  const begins = customer.waitForRequest('**/files/upload');
+  await press(customer, 'Send');
+  await begins;
+  await visit(customer, '/dashboard/customer');
+  await expect(customer.getByText('Not sent, as its files were still on their way.')).toBeVisible();
+
+  // It waits there, and goes as a whole.
+  await customer.unroute('**/files/upload', never);
+  await visit(customer, thread);
+  await expect(composer(customer)).toHaveValue('This is all that it says.');
+  await expect(customer.getByRole('button', { name: 'Remove screen.log' })).toBeVisible();
+  await press(customer, 'Send');
+  const message = log(developer).getByRole('listitem').filter({ hasText: 'all that it says' });
+  await expect(message.getByRole('button', { name: 'screen.log' })).toBeVisible();
+  await expect(message).toHaveCount(1);
+});
+
 test('what is planned and delivered comes with files: locked until it is paid, then compared', async ({
   page,
   newPerson,
@@ -184,6 +212,19 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   const prompt = developer.getByRole('dialog', { name: 'Files Not Uploaded' });
   await expect(prompt.getByText('Are you sure you wish to proceed')).toBeVisible();
   await press(prompt, 'Cancel');
+  // Left while it is on its way, it is not added without it.
+  const never = () => undefined;
+  await developer.route('**/files/upload', never);
+  await press(form, 'Upload 1 File');
+  await press(form, 'Add Milestone');
+  const plan = new URL(developer.url()).pathname;
+  await visit(developer, '/dashboard/developer');
+  await expect(
+    developer.getByText('Not sent, as its files were still on their way.'),
+  ).toBeVisible();
+  await developer.unroute('**/files/upload', never);
+  await visit(developer, plan);
+  await press(developer, 'Add Milestone');
   await press(form, 'Upload 1 File');
   await expect(uploadedIn(form)).toContainText('sketch.png');
   // Closed and opened again, it has words and files as before.

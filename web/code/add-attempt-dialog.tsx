@@ -32,9 +32,10 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
 
   /** What is shared: the file where there is one, else the text. */
   async function chosen(): Promise<{ file_key: string } | { text: string } | null> {
-    const { uploaded, unsent } = await uploads.uploadAll();
-    if (unsent > 0) return null;
-    if (uploaded[0]) return { file_key: uploaded[0].fileKey };
+    const settled = await uploads.uploadAll();
+    if (!settled || settled.unsent > 0) return null;
+    const [file] = settled.uploaded;
+    if (file) return { file_key: file.fileKey };
     if (text.trim() !== '') return { text };
     setFailure(NOTHING);
     return null;

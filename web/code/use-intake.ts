@@ -77,9 +77,9 @@ export function useIntake(ticketId: string, onAdded: (snapshot: Snapshot) => voi
   async function upload(file: File, as: IntakeAs, signal: AbortSignal): Promise<void> {
     setStage({ at: 'uploading', name: file.name, done: 0 });
     uploads.add([file]);
-    const { uploaded, unsent } = await unlessAborted(uploads.uploadAll(), signal);
-    const [stored] = uploaded;
-    if (unsent > 0 || !stored) throw new Error(reasonOf(await uploads.load()));
+    const settled = await unlessAborted(uploads.uploadAll(), signal);
+    const stored = settled?.uploaded[0];
+    if (!stored) throw new Error(reasonOf(await uploads.load()));
     await handOver(file.name, { ...as, file_key: stored.fileKey }, signal);
   }
 

@@ -13,6 +13,7 @@ import { acts } from '#domain/acts.ts';
 import { messageProblem } from '#domain/message-text.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
 import type { FormFiles } from '../files/use-form-files.ts';
+import { sayLeft } from '../files/use-unsent-prompt.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldError } from '../ui/field.tsx';
@@ -178,7 +179,9 @@ function useSending(
   }
 
   async function sendWith(text: string) {
-    const { uploaded, unsent } = await files.uploads.uploadAll();
+    const settled = await files.uploads.uploadAll();
+    if (!settled) return sayLeft();
+    const { uploaded, unsent } = settled;
     if (unsent > 0) return alertError(UPLOAD_FAILED);
     const all = [...files.kept, ...uploaded];
     latest.current({ text, files: all });

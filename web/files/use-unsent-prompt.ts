@@ -1,5 +1,6 @@
 import type { Upload } from '#domain/file.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
+import { alertError } from '../ui/toasts.tsx';
 import type { Uploads } from './use-uploads.ts';
 
 /** Source: specification 5, "New request". */
@@ -17,7 +18,9 @@ const FILES_NOT_UPLOADED =
 export function useUnsentPrompt(text: string = FILES_NOT_UPLOADED) {
   const confirm = useConfirm();
   return async (uploads: Uploads, act: string): Promise<readonly Upload[] | null> => {
-    const { uploaded, unsent } = await uploads.settled();
+    const settled = await uploads.settled();
+    if (!settled) return sayLeft();
+    const { uploaded, unsent } = settled;
     if (unsent === 0) return uploaded;
     let uploadsFirst = false;
     const goOn = await confirm({
@@ -28,7 +31,14 @@ export function useUnsentPrompt(text: string = FILES_NOT_UPLOADED) {
     });
     if (!uploadsFirst) return goOn ? uploaded : null;
     const all = await uploads.uploadAll();
+    if (!all) return sayLeft();
     // Each that failed says why, in the form.
     return all.unsent === 0 ? all.uploaded : null;
   };
+}
+
+/** A form was left while its files were on their way: what it holds is kept for another time. */
+export function sayLeft(): null {
+  alertError('Not sent, as its files were still on their way. What you wrote is kept.');
+  return null;
 }

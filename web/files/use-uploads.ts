@@ -25,10 +25,13 @@ export interface Uploads {
   addDropped: (dropped: DataTransfer) => void;
   /** Takes one off the list, and off the server if it is there already. */
   remove: (item: UploadItem) => void;
-  /** Resolves once nothing is on its way any more, with what came of it. */
-  settled: () => Promise<UploadOutcome>;
+  /**
+   * Resolves once nothing is on its way any more, with what came of it; to null where the form was left
+   * or given up meanwhile, which must not go without its files then.
+   */
+  settled: () => Promise<UploadOutcome | null>;
   /** Starts all that waits or failed, and resolves as `settled` does. */
-  uploadAll: () => Promise<UploadOutcome>;
+  uploadAll: () => Promise<UploadOutcome | null>;
   /** Forgets all: after the form was sent. */
   clear: () => void;
   /** Forgets all, and takes back what the server has: when the form is given up. */
@@ -56,6 +59,8 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
   const { engine, engineRef, loadFailed, load } = useEngine(maxFiles);
   const waiting = useRef<File[]>([]);
   const adding = useRef<Promise<unknown>>(Promise.resolve());
+  /** Another number once all was forgotten. */
+  const times = useRef(0);
   const state = useSyncExternalStore(
     useCallback((listener) => engine?.subscribe(listener) ?? (() => undefined), [engine]),
     () => engine?.state() ?? nothing,
@@ -63,9 +68,16 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
   );
 
   const clear = useCallback(() => {
+    times.current += 1;
     waiting.current = [];
     engineRef.current?.clear();
   }, [engineRef]);
+  useEffect(() => {
+    const left = times;
+    return () => {
+      left.current += 1;
+    };
+  }, []);
   const discard = useCallback(() => {
     for (const { uploaded } of engineRef.current?.state().items ?? []) {
       if (uploaded) takeBack(uploaded);
@@ -94,8 +106,12 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
     return waiting.current.length > 0 ? addWaiting() : engineRef.current;
   }
 
-  async function outcome(added: UploadEngine | null): Promise<UploadOutcome> {
+  async function outcome(starts: boolean): Promise<UploadOutcome | null> {
+    const before = times.current;
+    const added = await allAdded();
+    if (starts) added?.start();
     const { uploaded, unsent } = await settledOf(added);
+    if (times.current !== before) return null;
     return { uploaded, unsent: unsent + waiting.current.length };
   }
 
@@ -116,12 +132,8 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
       if (item.uploaded) takeBack(item.uploaded);
       engine?.remove(item.id);
     },
-    settled: async () => outcome(await allAdded()),
-    async uploadAll() {
-      const added = await allAdded();
-      added?.start();
-      return outcome(added);
-    },
+    settled: () => outcome(false),
+    uploadAll: () => outcome(true),
     clear,
     discard,
   };
