@@ -10,6 +10,7 @@ import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
 import { countFiguresAnew } from '../unblockers/check-figures.ts';
 import { savePublicProfile } from '../unblockers/own-profile.ts';
+import { Workers } from '../workers/workers.ts';
 import { addApplication } from './application.ts';
 import { dateBooks } from './date-books.ts';
 import { finishedStories } from './finished-stories.ts';
@@ -19,6 +20,8 @@ import { type Story, stories } from './stories.ts';
 import { tell } from './tell.ts';
 
 const PASSWORD = 'unblock-demo';
+/** Its files are ours, and a machine that is busy must start, too. */
+const PATIENCE = 30;
 
 /**
  * Demo people and requests in every status, added once. What a start left half made is made anew.
@@ -26,14 +29,16 @@ const PASSWORD = 'unblock-demo';
  * @param owner of the tables: books and log are closed to all others
  */
 export async function addDemo(context: Context, owner: Database = context.db): Promise<void> {
+  const workers = new Workers(PATIENCE);
   // Another server that starts at the same moment waits, and finds it made.
-  await context.db.transaction().execute(async (tx) => {
+  const made = context.db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await sql`set local lock_timeout = 0`.execute(tx);
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(tx);
-    await makeDemo(context, owner);
+    await makeDemo({ ...context, workers }, owner);
   });
+  await made.finally(() => workers.close());
 }
 
 async function makeDemo(context: Context, owner: Database): Promise<void> {

@@ -67,6 +67,12 @@ export class Workers {
   private readonly long: Lane = { turns: new Turns(LONG_TURNS), threads: 1, pool: null };
   private readonly slow = new Turns(SLOW_TURNS);
   private readonly closing = new AbortController();
+  private readonly patience: number;
+
+  /** @param patience how many times as long as usual all may take, where no file comes from others */
+  constructor(patience = 1) {
+    this.patience = patience;
+  }
 
   /**
    * Runs a task by name on data that can be copied: bytes, or the path of a file.
@@ -118,7 +124,10 @@ export class Workers {
   }
 
   private until(seconds: number): AbortSignal {
-    return AbortSignal.any([this.closing.signal, AbortSignal.timeout(seconds * 1000)]);
+    return AbortSignal.any([
+      this.closing.signal,
+      AbortSignal.timeout(seconds * 1000 * this.patience),
+    ]);
   }
 
   private asTaskError(error: unknown): TaskError {
