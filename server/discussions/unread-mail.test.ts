@@ -152,6 +152,20 @@ describe('a message that stays unread', () => {
     expect(await mailsTo(next)).toHaveLength(1);
   });
 
+  test('names each who wrote, where one unblocker has come after another', async () => {
+    const { customer, ticketId } = await walkTo(world, 'open');
+    for (const name of ['Dan', 'Eve']) {
+      const developer = await world.person('developer', { name, categories: ['web'] });
+      await grab(developer, ticketId);
+      await say(developer, ticketId, `It is ${name}.`);
+      const given = { note: 'Somebody else knows this better.' };
+      ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, given));
+    }
+    await passMinutes(world, 2);
+    const [mail] = await mailsTo(customer);
+    expect(mail?.body_text).toContain('Dan and Eve wrote 2 messages about');
+  });
+
   test('of a request that is gone, or of a customer alone, is mailed to nobody', async () => {
     const { customer, ticketId } = await walkTo(world, 'open');
     await say(customer, ticketId, 'Talking to myself');

@@ -43,15 +43,15 @@ function unreadLetter({
   progress,
 }: Unread): Omit<Letter, 'to' | 'choice'> {
   const { id } = ticket;
-  const [first] = shown;
   const other = relation === 'customer' ? 'Developer' : 'Customer';
-  const name = first ? fullName(first, other) : other;
+  // The customer's may be of one unblocker and the next.
+  const names = [...new Set(shown.map((author) => fullName(author, other)))];
   const many = count === 1 ? 'a message' : `${count} messages`;
   const more = count - shown.length;
   return {
     kind: 'new_message',
     subject: `New message for request #${shortId(id)}`,
-    paragraphs: [`${name} wrote ${many} about "${requestTitle(ticket)}":`],
+    paragraphs: [`${names.join(' and ')} wrote ${many} about "${requestTitle(ticket)}":`],
     quote: [
       ...shown.map(({ text }) => shortened(withoutMarks(text))),
       ...(more > 0 ? [`And ${more} more.`] : []),
