@@ -158,7 +158,7 @@ function ViewedMark({ snapshot, item: { path, viewed }, onViewed }: ViewedMarkPr
     show(now);
   };
   const { mutate, isPending } = useMutation({
-    // One after the other: two beside each other could be stored in another order.
+    // One after the other: of two presses the last one stays.
     scope: { id: `viewed ${snapshot.id} ${path}` },
     mutationFn: (now: boolean) =>
       api.put('/api/snapshots/{id}/viewed', {
