@@ -35,7 +35,7 @@ export const invitationRoutes: FastifyPluginAsyncZod = async (app) => {
       const { token } = request.params;
       await limitCalls(request, reply, { name: 'invitation', owner: keyOwner(token) });
       await acceptInvitation(request, token, request.body);
-      return reply.code(201).send({});
+      return {};
     },
   );
 };

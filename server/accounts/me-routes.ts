@@ -35,10 +35,9 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
+    async (request) => {
       await change(context, (change) => endSession(change, viewerOf(request), request.params.id));
       logEvent(request, 'signed_out', { user_id: viewerOf(request).id, scope: 'one' });
-      return reply.code(204).send(null);
     },
   );
 
@@ -48,10 +47,7 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       body: ownPasswordSchema,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await confirmPassword(request, request.body.password);
-      return reply.code(204).send(null);
-    },
+    (request) => confirmPassword(request, request.body.password),
   );
 
   app.post(
@@ -63,7 +59,6 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'factors' });
       await confirmPasskey(request, request.body);
-      return reply.code(204).send(null);
     },
   );
 
@@ -94,9 +89,6 @@ export const meRoutes: FastifyPluginAsyncZod = async (app) => {
       body: ownPasswordSchema,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await deleteAccount(request, request.body.password);
-      return reply.code(204).send(null);
-    },
+    (request) => deleteAccount(request, request.body.password),
   );
 };

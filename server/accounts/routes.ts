@@ -117,7 +117,7 @@ export const accountRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'waitlist' });
       await publicCommand(request, (change) => joinWaitlist(change, request.body));
-      return reply.code(201).send({});
+      return {};
     },
   );
 };

@@ -24,11 +24,10 @@ export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'snapshot', key: viewer.id });
-      const snapshot = await command(request, async (change) => {
+      return command(request, async (change) => {
         const added = await postSnapshot(change, viewer, id, request.body);
         return snapshotFor(change.tx, viewer, added);
       });
-      return reply.code(202).send(snapshot);
     },
   );
 
@@ -61,11 +60,10 @@ export const codeRoutes: FastifyPluginAsyncZod = async (app) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'snapshot', key: viewer.id });
       const { secrets: choice } = request.body;
-      const snapshot = await command(request, async (change) => {
+      return command(request, async (change) => {
         await decideKeys(change, viewer, { id, choice });
         return snapshotFor(change.tx, viewer, id);
       });
-      return reply.code(202).send(snapshot);
     },
   );
 };

@@ -109,7 +109,7 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
         !body.code?.length &&
         !body.attachments?.length;
       const posted = isPlain ? await postAtOnce(signed(claims, params.id, body)) : null;
-      return reply.code(201).send(posted ?? (await postStepByStep(request, params.id, body)));
+      return posted ?? (await postStepByStep(request, params.id, body));
     },
   );
 
@@ -119,10 +119,8 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) => markRead(change, viewerOf(request), request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => markRead(change, viewerOf(request), request.params.id)),
   );
 
   app.post(
@@ -134,7 +132,6 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'typing', key: viewerOf(request).id });
       await tellTyping(app.context, viewerOf(request), request.params.id);
-      return reply.code(204).send(null);
     },
   );
 
@@ -269,7 +266,6 @@ export const discussionRoutes: FastifyPluginAsyncZod = async (app) => {
       const { id } = request.params;
       const kept = await wordsToKeep(app.context.db, viewer, id);
       await command(request, (change) => deleteMessage(change, viewer, { id, kept }));
-      return reply.code(204).send(null);
     },
   );
 };

@@ -52,10 +52,8 @@ export const fileRoutes: FastifyPluginAsyncZod = async (app) => {
       params: keyParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) => takeBack(change, viewerOf(request).id, request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => takeBack(change, viewerOf(request).id, request.params.id)),
   );
 
   app.get(

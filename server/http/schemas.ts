@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { UserType } from '#domain/profile.ts';
 import { problemSchema } from './problems.ts';
@@ -38,4 +39,13 @@ export function describe<Parts extends { response: Record<number, Answer> }>(
     response: { ...parts.response, '4xx': problem } as Parts['response'],
   };
   return { schema };
+}
+
+/** The answers of the routes of `app` have the status that their schema names first. */
+export function answerAsDescribed(app: FastifyInstance): void {
+  app.addHook('preHandler', (request, reply, done) => {
+    const [status = '200'] = Object.keys(request.routeOptions.schema?.response ?? {});
+    if (status !== '200') reply.code(Number(status));
+    done();
+  });
 }

@@ -100,12 +100,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
       { body: savedReplyInputSchema, response: { 201: savedReplySchema } },
       'moderator',
     ),
-    async (request, reply) => {
-      const saved = await command(request, (change) =>
-        saveReply(change, viewerOf(request), request.body),
-      );
-      return reply.code(201).send(saved);
-    },
+    (request) => command(request, (change) => saveReply(change, viewerOf(request), request.body)),
   );
 
   app.patch(
@@ -128,9 +123,7 @@ export const deskRoutes: FastifyPluginAsyncZod = async (app) => {
       { params: idParams, response: { 204: z.null() } },
       'moderator',
     ),
-    async (request, reply) => {
-      await command(request, (change) => deleteReply(change, viewerOf(request), request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => deleteReply(change, viewerOf(request), request.params.id)),
   );
 };

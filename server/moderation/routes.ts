@@ -83,11 +83,11 @@ export const moderationRoutes: FastifyPluginAsyncZod = async (app) => {
       { body: invitationInputSchema, response: { 201: invitationSchema } },
       'moderator',
     ),
-    async (request, reply) => {
+    async (request) => {
       const { invitation } = await command(request, (change) =>
         invite(change, viewerOf(request), { ...request.body, has_applied: false }),
       );
-      return reply.code(201).send(invitation);
+      return invitation;
     },
   );
 

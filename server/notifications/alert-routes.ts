@@ -26,20 +26,13 @@ export const alertRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 201: alertSchema },
       },
     ),
-    async (request, reply) => {
-      const alert = await command(request, (change) =>
-        addAlert(change, viewerOf(request), request.body),
-      );
-      return reply.code(201).send(alert);
-    },
+    (request) => command(request, (change) => addAlert(change, viewerOf(request), request.body)),
   );
 
   app.delete(
     '/me/alerts/:id',
     describe('Delete one of my alerts', { params: idParams, response: { 204: z.null() } }),
-    async (request, reply) => {
-      await command(request, (change) => deleteAlert(change, viewerOf(request), request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => deleteAlert(change, viewerOf(request), request.params.id)),
   );
 };

@@ -24,11 +24,7 @@ export const notificationRoutes: FastifyPluginAsyncZod = async (app) => {
       body: readNotificationsSchema,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) =>
-        markNotificationsRead(change, viewerOf(request), request.body),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => markNotificationsRead(change, viewerOf(request), request.body)),
   );
 };

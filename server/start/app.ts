@@ -50,6 +50,7 @@ import { healthRoutes } from '../http/health-routes.ts';
 import { sayInputProblemsPlainly } from '../http/input-problem-texts.ts';
 import { liveRoutes } from '../http/live-routes.ts';
 import { sendProblem } from '../http/problems.ts';
+import { answerAsDescribed } from '../http/schemas.ts';
 import { addSecurityHeaders, securityHeaders } from '../http/security-headers.ts';
 import { webRoutes } from '../http/web-routes.ts';
 import type { Context } from '../lifecycle/context.ts';
@@ -213,6 +214,7 @@ async function api(app: FastifyInstance): Promise<void> {
     await limitProgram(request, reply);
   });
   compressAnswers(app);
+  answerAsDescribed(app);
   guardSharing(app);
   await app.register(descriptionRoutes);
   await app.register(accountRoutes);

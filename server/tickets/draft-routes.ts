@@ -25,8 +25,7 @@ export const draftRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'request', key: viewer.id });
-      const draft = await command(request, (change) => keepDraft(change, viewer, request.body));
-      return reply.code(201).send(draft);
+      return command(request, (change) => keepDraft(change, viewer, request.body));
     },
   );
 
@@ -45,9 +44,7 @@ export const draftRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) => dropDraft(change, viewerOf(request), request.params.id));
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => dropDraft(change, viewerOf(request), request.params.id)),
   );
 };

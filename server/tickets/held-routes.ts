@@ -21,13 +21,12 @@ export const heldRoutes: FastifyPluginAsyncZod = async (app) => {
     },
     async (request, reply) => {
       await limitCalls(request, reply, { name: 'held_request' });
-      const held = await publicCommand(request, (change) =>
+      return publicCommand(request, (change) =>
         holdRequest(change, request.params.id, {
           ...request.body,
           keysShared: request.shared?.inTexts ?? false,
         }),
       );
-      return reply.code(201).send(held);
     },
   );
 

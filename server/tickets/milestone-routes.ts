@@ -41,16 +41,15 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
         response: { 201: milestoneSchema },
       }),
     },
-    async (request, reply) => {
+    async (request) => {
       const viewer = viewerOf(request);
-      const milestone = await command(request, async (change) =>
+      return command(request, async (change) =>
         milestoneFor(
           within(change),
           viewer,
           await addMilestone(change, viewer, request.params.id, request.body),
         ),
       );
-      return reply.code(201).send(milestone);
     },
   );
 
@@ -95,11 +94,7 @@ export const milestoneRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) =>
-        deleteMilestone(change, viewerOf(request), request.params.id),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => deleteMilestone(change, viewerOf(request), request.params.id)),
   );
 };

@@ -78,12 +78,11 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       if (attempts.length > 0)
         await limitCalls(request, reply, { name: 'attempt', key: viewer.id });
       const tried = await readTried(request, attempts);
-      const ticket = await command(request, async (change) => {
+      return command(request, async (change) => {
         const id = await createTicket(change, viewer, input);
         await bringAlong(change, request, { ticketId: id, project: project ?? null, tried });
         return ticketFor(change.tx, viewer, id);
       });
-      return reply.code(201).send(ticket);
     },
   );
 
@@ -116,12 +115,8 @@ export const ticketRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) =>
-        deleteTicket(change, viewerOf(request), request.params.id),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => deleteTicket(change, viewerOf(request), request.params.id)),
   );
 
   app.get(

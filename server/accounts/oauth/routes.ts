@@ -37,12 +37,11 @@ export const connectedProgramRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
+    async (request) => {
       const viewer = viewerOf(request);
       const { id } = request.params;
       await change(context, (change) => endProgramSession(change, viewer, 'connected_program', id));
       logEvent(request, 'program_disconnected', { user_id: viewer.id, token_id: id });
-      return reply.code(204).send(null);
     },
   );
 
@@ -93,7 +92,6 @@ export const connectedProgramRoutes: FastifyPluginAsyncZod = async (app) => {
       const connection = await answerDevice(context, viewer, answer);
       if (connection)
         logEvent(request, 'program_connected', { user_id: viewer.id, token_id: connection });
-      return reply.code(204).send(null);
     },
   );
 };

@@ -55,7 +55,7 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
       await limitCalls(request, reply, { name: 'new_token', key: viewer.id });
       const created = await command(request, (change) => createToken(change, viewer, request.body));
       logEvent(request, 'token_created', { user_id: viewer.id, token_id: created.id });
-      return reply.code(201).send(created);
+      return created;
     },
   );
 
@@ -65,13 +65,12 @@ export const tokenRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
+    async (request) => {
       const viewer = viewerOf(request);
       await change(context, (change) =>
         endProgramSession(change, viewer, 'access_token', request.params.id),
       );
       logEvent(request, 'token_revoked', { user_id: viewer.id, token_id: request.params.id });
-      return reply.code(204).send(null);
     },
   );
 };

@@ -42,13 +42,12 @@ export const attemptRoutes: FastifyPluginAsyncZod = async (app) => {
       const { body, secretsChoice, shared } = request;
       const read = refusal ? null : await readSent(context, viewer, body, secretsChoice);
       const isNoted = shared !== null && (shared.inTexts || shared.fileKeys.length > 0);
-      const added = await command(request, async (change) => {
+      return command(request, async (change) => {
         const attempt = await addAttempt(change, viewer, id, read?.attempt ?? null);
         if (read?.hasSecrets && !isNoted)
           await writeShared(change, { by: viewer.id, ticketId: id });
         return attempt;
       });
-      return reply.code(201).send(added);
     },
   );
 
@@ -58,10 +57,9 @@ export const attemptRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
+    async (request) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await command(request, (change) => removeAttempt(change, viewer, id));
-      return reply.code(204).send(null);
     },
   );
 };

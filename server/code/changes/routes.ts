@@ -77,7 +77,6 @@ export const codeChangesRoutes: FastifyPluginAsyncZod = async (app) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'read_code', key: viewer.id });
       await command(request, (change) => markViewed(change, viewer, { id, ...request.body }));
-      return reply.code(204).send(null);
     },
   );
 };

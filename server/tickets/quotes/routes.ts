@@ -78,14 +78,13 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'quote', key: viewer.id });
-      const quote = await command(request, async (change) =>
+      return command(request, async (change) =>
         quoteFor(
           change.tx,
           viewer,
           await sendQuote(change, viewer, request.params.id, request.body),
         ),
       );
-      return reply.code(201).send(quote);
     },
   );
 
@@ -112,12 +111,8 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
   app.delete(
     actPath('withdraw-quote', ':id'),
     describe(summaryOf('withdraw-quote'), { params: idParams, response: { 204: z.null() } }),
-    async (request, reply) => {
-      await command(request, (change) =>
-        withdrawQuote(change, viewerOf(request), request.params.id),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => withdrawQuote(change, viewerOf(request), request.params.id)),
   );
 
   app.post(
@@ -158,11 +153,10 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const [viewer, { id }] = [viewerOf(request), request.params];
       await limitCalls(request, reply, { name: 'question', key: viewer.id });
-      const quote = await command(request, async (change) => {
+      return command(request, async (change) => {
         await askAboutQuote(change, viewer, id, request.body.text);
         return quoteFor(change.tx, viewer, id);
       });
-      return reply.code(201).send(quote);
     },
   );
 
