@@ -20,6 +20,19 @@ export function useFormDraft<Fields>(name: string): FormDraft<Fields> {
   return { read, keep, drop };
 }
 
+/** State of a form that is kept as its draft too: what was kept before, or else `empty`. */
+export function useKept<Fields>(
+  { read, keep }: FormDraft<Fields>,
+  empty: Fields,
+): [Fields, (fields: Fields) => void] {
+  const [typed, setTyped] = useState(() => read() ?? empty);
+  function write(fields: Fields) {
+    setTyped(fields);
+    keep(fields);
+  }
+  return [typed, write];
+}
+
 interface Changed<Fields> {
   typed: Fields;
   /** What was stored when it was typed. */

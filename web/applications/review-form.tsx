@@ -14,7 +14,7 @@ import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/query-keys.ts';
 import { showAnswer } from '../api/show-answer.ts';
 import { postOnce } from '../api/steps.ts';
-import { useFormDraft } from '../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -40,7 +40,7 @@ export function ReviewForm({ id }: { id: string }) {
   const queryClient = useQueryClient();
   const sending = useSending();
   const draft = useFormDraft<Filled>(`entry-review.${id}`);
-  const [filled, setFilled] = useState(() => draft.read() ?? EMPTY);
+  const [filled, write] = useKept(draft, EMPTY);
   const [missing, setMissing] = useState<string | null>(null);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (body: ReturnType<typeof applicationReviewInputSchema.parse>) =>
@@ -57,10 +57,8 @@ export function ReviewForm({ id }: { id: string }) {
   });
 
   function fill(change: Partial<Filled>) {
-    const next = { ...filled, ...change };
-    setFilled(next);
+    write({ ...filled, ...change });
     setMissing(null);
-    draft.keep(next);
   }
 
   function submit(event: FormEvent) {

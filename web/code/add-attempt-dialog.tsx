@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { errorText } from '../api/api-error.ts';
 import { keys } from '../api/query-keys.ts';
 import { postOnce } from '../api/steps.ts';
-import { useFormDraft } from '../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Uploader } from '../files/uploader.tsx';
 import { useUploads } from '../files/use-uploads.ts';
@@ -26,7 +26,7 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
   const uploads = useUploads({ maxFiles: 1 });
   const sending = useSending();
   const draft = useFormDraft<string>(`attempt.${ticketId}`);
-  const [text, setText] = useState(() => draft.read() ?? '');
+  const [text, write] = useKept(draft, '');
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
 
@@ -89,10 +89,7 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
             rows={6}
             readOnly={pending}
             value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              draft.keep(target.value);
-            }}
+            onChange={({ target }) => write(target.value)}
           />
         </Field>
         <ErrorBox text={failure} />

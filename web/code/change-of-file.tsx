@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import type { ChangedCode, CodeLines, Hunk, Snapshot } from '#domain/code.ts';
 import { errorText } from '../api/api-error.ts';
-import { useFormDraft } from '../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../api/use-form-draft.ts';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { SkeletonText } from '../ui/skeleton.tsx';
 import { changeOfFile } from './code-queries.ts';
@@ -63,7 +63,7 @@ function Hunks({ snapshot, before, item, look, said, onAsk, hunks }: HunksProps)
   const id = useId();
   const [chosen, setChosen] = useState<ChosenSide | null>(null);
   const draft = useFormDraft<string>(`comment.${snapshot.id}.${item.path}`);
-  const [text, setText] = useState(() => draft.read() ?? '');
+  const [text, write] = useKept(draft, '');
   const lines = chosen && referenceOf({ snapshot, before, item }, chosen);
   const elsewhere = said.filter((one) => !hunks.some((hunk) => isIn(hunk, one)));
 
@@ -95,13 +95,10 @@ function Hunks({ snapshot, before, item, look, said, onAsk, hunks }: HunksProps)
             lines={lines}
             words={`${lineWords(chosen)}${chosen.side === 'before' ? ' before the change' : ''}`}
             text={text}
-            onText={(next) => {
-              setText(next);
-              draft.keep(next);
-            }}
+            onText={write}
             onAsk={() => onAsk(lines)}
             onSent={() => {
-              setText('');
+              write('');
               draft.drop();
               close();
             }}

@@ -5,7 +5,7 @@ import { messageProblem } from '#domain/message-text.ts';
 import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
-import { useChangeDraft } from '../api/use-form-draft.ts';
+import { useChangeDraft, useKept } from '../api/use-form-draft.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -24,15 +24,10 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
   const queryClient = useQueryClient();
   const sending = useSending();
   const draft = useChangeDraft<string>(`message-edit.${message.id}`, message.text);
-  const [text, setText] = useState(() => draft.read() ?? message.text);
+  const [text, write] = useKept(draft, message.text);
   const [problem, setProblem] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [pending, setPending] = useState(false);
-
-  function write(words: string) {
-    setText(words);
-    draft.keep(words);
-  }
 
   function cancel() {
     draft.drop();

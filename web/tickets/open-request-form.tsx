@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { Ticket } from '#domain/ticket.ts';
-import { useChangeDraft } from '../api/use-form-draft.ts';
+import { useChangeDraft, useKept } from '../api/use-form-draft.ts';
 import { useKeptForm } from '../api/use-kept-form.ts';
 import type { FormFiles } from '../files/use-form-files.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -38,7 +38,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   const [initial] = useState(() => ({ ...stored, ...(isNew ? requestDraft : changes).read() }));
   const [brought, setBrought] = useState(() => (isNew ? along.read() : null));
   const takenOff = useChangeDraft<readonly string[]>(`request.${ticket?.id}.removed`, stored);
-  const [removed, setRemoved] = useState(() => takenOff.read() ?? []);
+  const [removed, writeRemoved] = useKept(takenOff, []);
   const form = useForm({
     resolver: zodResolver(requestSubmission),
     defaultValues: initial,
@@ -69,12 +69,6 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
   function forget() {
     changes.drop();
     takenOff.drop();
-  }
-
-  function remove(key: string) {
-    const next = [...removed, key];
-    setRemoved(next);
-    takenOff.keep(next);
   }
 
   const close = () => onOpenChange(false);
@@ -137,7 +131,7 @@ export function OpenRequestForm({ ticket, files, onOpenChange, onSaved }: OpenRe
           ticket={ticket}
           files={files}
           removed={removed}
-          onRemove={remove}
+          onRemove={(key) => writeRemoved([...removed, key])}
           disabled={isSubmitting}
         />
       </form>

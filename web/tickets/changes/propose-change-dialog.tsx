@@ -10,7 +10,7 @@ import {
   tallyWords,
 } from '#domain/plan-difference.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -43,17 +43,12 @@ export function ProposeChangeDialog({ onClose }: { onClose: () => void }) {
     `propose-change.${ticket.id}.${ticket.counterpart?.id}.${versions}`,
   );
   const addedPart = useFormDraft(`change.of.${ticket.id}`);
-  const [kept, setKept] = useState<Wanted>(() => draft.read() ?? NO_CHANGE);
+  const [kept, setWanted] = useKept(draft, NO_CHANGE);
   const wanted = stillPossible(kept, milestones);
   const [editing, setEditing] = useState<Editing | null>(null);
   const [tried, setTried] = useState(false);
   const tally = tallyOf(differencesOf(milestones, wanted));
   const isEmpty = tally.added + tally.changed + tally.removed === 0;
-
-  function setWanted(next: Wanted) {
-    setKept(next);
-    draft.keep(next);
-  }
 
   if (editing) {
     const { id, of } = editing;

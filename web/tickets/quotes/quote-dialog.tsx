@@ -6,7 +6,7 @@ import { centsToDollars } from '#domain/money.ts';
 import { type Quote, quoteInputSchema } from '#domain/quote.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
 import { errorText } from '../../api/api-error.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -47,17 +47,12 @@ export function QuoteDialog({ quote, onClose }: QuoteDialogProps) {
   const draft = useFormDraft<Written>(quote ? `quote.${quote.id}` : `quote.of.${ticket.id}`);
   const newPart = `quote.milestone.of.${quote?.id ?? ticket.id}`;
   const partDraft = useFormDraft(newPart);
-  const [written, setWritten] = useState<Written>(() => draft.read() ?? writtenIn(quote));
+  const [written, keep] = useKept(draft, writtenIn(quote));
   const [editing, setEditing] = useState<Planned | null>(null);
   const [tried, setTried] = useState(false);
   const [failure, setFailure] = useState<Failed>({});
   const [pending, setPending] = useState(false);
   const act = quote ? 'Save Quote' : 'Send Quote';
-
-  function keep(next: Written) {
-    setWritten(next);
-    draft.keep(next);
-  }
 
   if (editing) {
     const isNew = !written.plan.some(({ id }) => id === editing.id);

@@ -3,7 +3,7 @@ import { acts } from '#domain/acts.ts';
 import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import type { Quote } from '#domain/quote.ts';
 import { errorText } from '../../api/api-error.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -52,7 +52,7 @@ export function QuoteTalk({ quote }: { quote: Quote }) {
 function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const formId = useId();
   const draft = useFormDraft<string>(`quote-question.${quote.id}`);
-  const [text, setText] = useState(() => draft.read() ?? '');
+  const [text, write] = useKept(draft, '');
   const [problem, setProblem] = useState<string>();
   const [pending, setPending] = useState(false);
   const { ask } = useQuoteActs();
@@ -98,10 +98,7 @@ function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
           autoFocus
           readOnly={pending}
           value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            draft.keep(target.value);
-          }}
+          onChange={({ target }) => write(target.value)}
         />
       </Field>
       <ErrorBox text={problem} />

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form';
 import { acts } from '#domain/acts.ts';
 import { extendSchema } from '#domain/due-date.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -133,13 +133,11 @@ interface BrokeAgainDialogProps {
 function BrokeAgainDialog({ milestone, onClose }: BrokeAgainDialogProps) {
   // Kept as long as the words beside them.
   const draft = useFormDraft<readonly string[]>(`broke-again.${milestone.id}.checks`);
-  const [check_ids, setFailing] = useState(() => draft.read() ?? []);
+  const [check_ids, write] = useKept(draft, []);
 
   function mark(id: string, fails: boolean) {
     const others = check_ids.filter((each) => each !== id);
-    const next = fails ? [...others, id] : others;
-    setFailing(next);
-    draft.keep(next);
+    write(fails ? [...others, id] : others);
   }
 
   return (

@@ -3,7 +3,7 @@ import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import type { Check } from '#domain/check-schemas.ts';
 import { deliveryInputSchema, type Milestone } from '#domain/milestone.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { snapshotsOf } from '../../code/code-queries.ts';
 import { DeliverCode, deliveryOf } from '../../code/deliver-code.tsx';
 import { filesProblem } from '../../files/files-problem.ts';
@@ -45,7 +45,7 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
   const versions = useQuery(snapshotsOf(ticket.id)).data?.items;
   const code = deliveryOf(versions, milestone.id);
   const keepDraft = useFormDraft<string>(`${draft}.must-keep`);
-  const [mustKeep, setMustKeep] = useState(() => keepDraft.read() ?? '');
+  const [mustKeep, writeMustKeep] = useKept(keepDraft, '');
 
   async function send(message: string, said: Said) {
     setFilesError(undefined);
@@ -116,10 +116,7 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
               rows={3}
               readOnly={sending}
               value={mustKeep}
-              onChange={({ target }) => {
-                setMustKeep(target.value);
-                keepDraft.keep(target.value);
-              }}
+              onChange={({ target }) => writeMustKeep(target.value)}
             />
           </Field>
           {milestone.checks.map((check) => (
@@ -177,15 +174,9 @@ interface Typed {
 function EvidenceField({ check, draft: form, disabled, ref }: EvidenceFieldProps) {
   const name = `${form}.${check.id}`;
   const draft = useFormDraft<Typed>(name);
-  const [typed, setTyped] = useState<Typed>(() => draft.read() ?? { text: '', url: '' });
+  const [typed, write] = useKept(draft, { text: '', url: '' });
   const files = useFormFiles(name);
   const [more, setMore] = useState(typed.url !== '' || files.uploaded.length > 0);
-
-  function type(change: Partial<Typed>) {
-    const next = { ...typed, ...change };
-    setTyped(next);
-    draft.keep(next);
-  }
 
   useImperativeHandle(ref, () => ({
     async collect(act) {
@@ -214,7 +205,7 @@ function EvidenceField({ check, draft: form, disabled, ref }: EvidenceFieldProps
           rows={2}
           readOnly={disabled}
           value={typed.text}
-          onChange={({ target }) => type({ text: target.value })}
+          onChange={({ target }) => write({ ...typed, text: target.value })}
         />
       </Field>
       {more ? (
@@ -226,7 +217,7 @@ function EvidenceField({ check, draft: form, disabled, ref }: EvidenceFieldProps
               placeholder="https://"
               readOnly={disabled}
               value={typed.url}
-              onChange={({ target }) => type({ url: target.value })}
+              onChange={({ target }) => write({ ...typed, url: target.value })}
             />
           </Field>
           <FormFilesField files={files} label="Pictures" disabled={disabled} />

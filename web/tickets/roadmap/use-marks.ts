@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import type { Mark } from '#domain/check-schemas.ts';
 import type { Milestone } from '#domain/milestone.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 
 type Said = Record<string, { passed: boolean; note: string }>;
 
@@ -11,7 +10,7 @@ type Said = Record<string, { passed: boolean; note: string }>;
  */
 export function useMarks({ id, deliveries, checks }: Milestone) {
   const draft = useFormDraft<Said>(`marks.${id}.${deliveries.length}`);
-  const [said, setSaid] = useState(() => draft.read() ?? {});
+  const [said, write] = useKept(draft, {});
   const marks = checks.flatMap(({ id: check_id }): Mark[] => {
     const { passed, note = '' } = said[check_id] ?? {};
     return passed === undefined ? [] : [{ check_id, passed, note: note.trim() || null }];
@@ -21,11 +20,8 @@ export function useMarks({ id, deliveries, checks }: Milestone) {
     marks,
     /** For a call's body; nothing without marks. */
     along: marks.length > 0 ? { checks: marks } : {},
-    say(checkId: string, passed: boolean, note: string) {
-      const next = { ...said, [checkId]: { passed, note } };
-      setSaid(next);
-      draft.keep(next);
-    },
+    say: (checkId: string, passed: boolean, note: string) =>
+      write({ ...said, [checkId]: { passed, note } }),
   };
 }
 

@@ -5,7 +5,7 @@ import { formatCents } from '#domain/money.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { sharesOf } from '#domain/way-out.ts';
 import { errorText } from '../../api/api-error.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { centsOf, dollarsOf } from '../../ui/dollars.ts';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -21,19 +21,13 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
   const draft = useFormDraft<Record<string, string>>(
     `ask-to-cancel.${ticket.id}.${ticket.counterpart?.id}.released`,
   );
-  const [typed, setTyped] = useState(() => draft.read() ?? {});
+  const [typed, write] = useKept(draft, {});
   const [tried, setTried] = useState(false);
   // Milestones that are left out are refunded: nothing is sent before all of them are known.
   const [isFresh, setIsFresh] = useState(false);
   if (!isFresh && data && !isFetching && !error) setIsFresh(true);
   const held = isFresh ? data?.items.filter(isHeld) : undefined;
   const releasedOf = ({ id }: Milestone) => centsOf(typed[id] ?? dollarsOf(0));
-
-  function type(id: string, released: string) {
-    const next = { ...typed, [id]: released };
-    setTyped(next);
-    draft.keep(next);
-  }
 
   /** Further fields; null where an amount is invalid. */
   function more() {
@@ -77,7 +71,7 @@ export function AskToCancelDialog({ ticket, onClose }: { ticket: Ticket; onClose
               inputMode="decimal"
               autoComplete="off"
               value={typed[milestone.id] ?? dollarsOf(0)}
-              onChange={({ target }) => type(milestone.id, target.value)}
+              onChange={({ target }) => write({ ...typed, [milestone.id]: target.value })}
             />
           </Field>
         );

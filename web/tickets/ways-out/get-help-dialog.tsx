@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Ticket } from '#domain/ticket.ts';
 import { getHelpSchema, HELP_REASONS, helpWords } from '#domain/way-out.ts';
-import { useFormDraft } from '../../api/use-form-draft.ts';
+import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { WordsActDialog } from '../roadmap/words-act-dialog.tsx';
@@ -11,7 +11,7 @@ import { draftOf } from '../use-act.ts';
 export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: () => void }) {
   // Kept as long as the words beside it.
   const draft = useFormDraft<string>(`${draftOf('get-help', ticket)}.reason`);
-  const [reason, setReason] = useState(() => draft.read() ?? '');
+  const [reason, write] = useKept(draft, '');
   const [problem, setProblem] = useState<string>();
 
   /** Further fields; null where one is missing. */
@@ -24,13 +24,7 @@ export function GetHelpDialog({ ticket, onClose }: { ticket: Ticket; onClose: ()
   return (
     <WordsActDialog action="get-help" record={ticket} more={more} draft={draft} onClose={onClose}>
       <Field label="Reason" error={problem}>
-        <Select
-          value={reason}
-          onChange={({ target }) => {
-            setReason(target.value);
-            draft.keep(target.value);
-          }}
-        >
+        <Select value={reason} onChange={({ target }) => write(target.value)}>
           <option value="">Please choose</option>
           {HELP_REASONS.map((each) => (
             <option key={each} value={each}>
