@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { errorText } from '../api/api-error.ts';
+import type { FormEvent } from 'react';
 import { keys } from '../api/query-keys.ts';
 import { postOnce } from '../api/steps.ts';
 import { useFormDraft, useKept } from '../api/use-form-draft.ts';
+import { useRun } from '../api/use-run.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Uploader } from '../files/uploader.tsx';
 import { useUploads } from '../files/use-uploads.ts';
@@ -27,8 +27,7 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
   const sending = useSending();
   const draft = useFormDraft<string>(`attempt.${ticketId}`);
   const [text, write] = useKept(draft, '');
-  const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { pending, failure, setFailure, run } = useRun();
 
   /** What is shared: the file where there is one, else the text. */
   async function chosen(): Promise<{ file_key: string } | { text: string } | null> {
@@ -41,11 +40,9 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
     return null;
   }
 
-  async function share(event: FormEvent) {
+  function share(event: FormEvent) {
     event.preventDefault();
-    setFailure(undefined);
-    setPending(true);
-    try {
+    void run(async () => {
       const what = await chosen();
       if (!what) return;
       const path = { id: ticketId };
@@ -57,11 +54,7 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
       draft.drop();
       await queryClient.invalidateQueries({ queryKey: keys.attempts(ticketId) });
       onClose();
-    } catch (cause) {
-      setFailure(errorText(cause));
-    } finally {
-      setPending(false);
-    }
+    });
   }
 
   function close() {

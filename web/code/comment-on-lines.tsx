@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import type { CodeLines } from '#domain/code.ts';
 import { messageProblem } from '#domain/message-text.ts';
 import type { Ticket } from '#domain/ticket.ts';
-import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { keys } from '../api/query-keys.ts';
 import { keyOfAct } from '../api/unsettled.ts';
+import { useRun } from '../api/use-run.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -34,18 +34,15 @@ export function CommentOnLines(props: CommentOnLinesProps) {
   const { ticketId, lines, words, text, onText, onAsk, onSent, onClose } = props;
   const queryClient = useQueryClient();
   const sending = useSending();
-  const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { pending, failure, setFailure, run } = useRun();
 
-  async function send(event: FormEvent) {
+  function send(event: FormEvent) {
     event.preventDefault();
     const problem = messageProblem(text);
-    setFailure(problem ?? undefined);
-    if (problem !== null) return;
+    if (problem !== null) return setFailure(problem);
     const body = { text, code: [lines] };
     const reader = queryClient.getQueryData<Ticket>(keys.ticket(ticketId))?.counterpart;
-    setPending(true);
-    try {
+    void run(async () => {
       // It is no other message when it is sent from a form opened, or loaded, anew.
       const { key: client_id, settle } = await keyOfAct(['comment', ticketId, body]);
       const message = await sending.send(ACT, (said) =>
@@ -59,11 +56,7 @@ export function CommentOnLines(props: CommentOnLinesProps) {
       announce('Your comment is in the discussion.');
       settle();
       onSent();
-    } catch (cause) {
-      setFailure(errorText(cause));
-    } finally {
-      setPending(false);
-    }
+    });
   }
 
   function press(event: KeyboardEvent<HTMLFormElement>) {

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { Message } from '#domain/message.ts';
 import { messageProblem } from '#domain/message-text.ts';
-import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { keepMessage } from '../api/live-events.ts';
 import { useChangeDraft, useKept } from '../api/use-form-draft.ts';
+import { useRun } from '../api/use-run.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -26,22 +26,19 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
   const draft = useChangeDraft<string>(`message-edit.${message.id}`, message.text);
   const [text, write] = useKept(draft, message.text);
   const [problem, setProblem] = useState<string>();
-  const [failure, setFailure] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { pending, failure, run } = useRun();
 
   function cancel() {
     draft.drop();
     onClose();
   }
 
-  async function save(event: FormEvent) {
+  function save(event: FormEvent) {
     event.preventDefault();
     const wrong = messageProblem(text);
     setProblem(wrong ?? undefined);
     if (wrong) return;
-    setFailure(undefined);
-    setPending(true);
-    try {
+    void run(async () => {
       const saved = await sending.send(ACT, (said) =>
         api.patch('/api/messages/{id}', { path: { id: message.id }, body: { text, ...said } }),
       );
@@ -49,11 +46,7 @@ export function EditMessageDialog({ message, onClose }: EditMessageDialogProps) 
       draft.drop();
       keepMessage(queryClient, saved);
       onClose();
-    } catch (cause) {
-      setFailure(errorText(cause));
-    } finally {
-      setPending(false);
-    }
+    });
   }
 
   return (

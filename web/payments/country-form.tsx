@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '../api/api-error.ts';
+import { useRun } from '../api/use-run.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
 import { announce } from '../ui/toasts.tsx';
@@ -16,24 +16,17 @@ interface CountryFormProps {
 export function CountryForm({ present, onDone, onCancel }: CountryFormProps) {
   const [country, setCountry] = useState(present);
   const [missing, setMissing] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { pending, failure, run } = useRun();
   const save = useSaveCountry();
 
   async function send() {
     setMissing(country === '');
     if (country === '') return;
-    setPending(true);
-    setProblem(undefined);
-    try {
+    await run(async () => {
       await save(country);
       announce('It is saved where you are paid.');
       onDone();
-    } catch (cause) {
-      setProblem(errorText(cause));
-    } finally {
-      setPending(false);
-    }
+    });
   }
 
   return (
@@ -48,7 +41,7 @@ export function CountryForm({ present, onDone, onCancel }: CountryFormProps) {
       <p className="text-sm text-ink-soft">
         Say it before your first request, so that you know that your money can reach you.
       </p>
-      <ErrorBox text={problem} />
+      <ErrorBox text={failure} />
       <CountryField
         value={country}
         onChange={setCountry}

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
+import { useRun } from '../../api/use-run.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -20,18 +19,10 @@ interface ProvedDialogProps<Result> {
 export function ProvedDialog<Result>(props: ProvedDialogProps<Result>) {
   const { act, onClose } = props;
   const proved = useProved(props.run);
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { pending, failure, setPending, run } = useRun();
 
   function done(result: Result | undefined) {
     if (result !== undefined) props.onDone(result);
-  }
-
-  async function run() {
-    setPending(true);
-    setError(null);
-    await proved.run().then(done, (cause) => setError(errorText(cause)));
-    setPending(false);
   }
 
   return (
@@ -51,7 +42,7 @@ export function ProvedDialog<Result>(props: ProvedDialogProps<Result>) {
             <Button
               variant={props.danger ? 'danger' : 'primary'}
               pending={pending}
-              onClick={() => void run()}
+              onClick={() => void run(async () => done(await proved.run()))}
             >
               {act}
             </Button>
@@ -59,7 +50,7 @@ export function ProvedDialog<Result>(props: ProvedDialogProps<Result>) {
         )
       }
     >
-      <ErrorBox text={error} />
+      <ErrorBox text={failure} />
       {proved.asked && (
         <PasswordStep
           onCancel={onClose}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
+import { useRun } from '../../api/use-run.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -17,15 +17,7 @@ interface NewCodesDialogProps {
 export function NewCodesDialog({ renew, onClose }: NewCodesDialogProps) {
   const making = useProved(() => makeBackupCodes({ renew }));
   const [codes, setCodes] = useState<string[]>();
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
-  async function run() {
-    setPending(true);
-    setError(null);
-    await making.run().then(setCodes, (cause) => setError(errorText(cause)));
-    setPending(false);
-  }
+  const { pending, failure, setPending, run } = useRun();
 
   return (
     <Dialog
@@ -45,7 +37,11 @@ export function NewCodesDialog({ renew, onClose }: NewCodesDialogProps) {
               <Button disabled={pending} onClick={onClose}>
                 Cancel
               </Button>
-              <Button variant="primary" pending={pending} onClick={() => void run()}>
+              <Button
+                variant="primary"
+                pending={pending}
+                onClick={() => void run(async () => setCodes(await making.run()))}
+              >
                 Make New Codes
               </Button>
             </>
@@ -53,7 +49,7 @@ export function NewCodesDialog({ renew, onClose }: NewCodesDialogProps) {
         )
       }
     >
-      <ErrorBox text={error} />
+      <ErrorBox text={failure} />
       {!codes && (
         <p className="mb-4 text-sm leading-relaxed">
           You get ten codes.{renew && ' Those you have now will work no longer.'}

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { errorText } from '../../api/api-error.ts';
+import { useRun } from '../../api/use-run.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -19,20 +18,12 @@ export function TurnOffDialog({ apps, onClose }: TurnOffDialogProps) {
     await turnOff(apps);
     return true;
   });
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { pending, failure, setPending, run } = useRun();
 
   function done(isOff: boolean | undefined) {
     if (!isOff) return;
     announce('Two-step sign-in is off.');
     onClose();
-  }
-
-  async function run() {
-    setPending(true);
-    setError(null);
-    await off.run().then(done, (cause) => setError(errorText(cause)));
-    setPending(false);
   }
 
   return (
@@ -49,14 +40,18 @@ export function TurnOffDialog({ apps, onClose }: TurnOffDialogProps) {
             <Button disabled={pending} onClick={onClose}>
               Cancel
             </Button>
-            <Button variant="danger" pending={pending} onClick={() => void run()}>
+            <Button
+              variant="danger"
+              pending={pending}
+              onClick={() => void run(async () => done(await off.run()))}
+            >
               Turn Off
             </Button>
           </>
         )
       }
     >
-      <ErrorBox text={error} />
+      <ErrorBox text={failure} />
       {off.asked && (
         <PasswordStep
           onCancel={onClose}

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { MAX_LOOKED_THROUGH_MB } from '#domain/file-rules.ts';
 import type { FileSecret, Rotation, SecretsChoice } from '#domain/secret.ts';
 import { errorText } from '../../api/api-error.ts';
+import { useRun } from '../../api/use-run.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -26,21 +26,13 @@ interface KeyChoiceDialogProps {
 /** For its owner: which keys were found, and what becomes of them or is to be replaced. */
 export function KeyChoiceDialog(props: KeyChoiceDialogProps) {
   const { name, what, rotates, items, error, decide, onClose } = props;
-  const [pending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const { pending, failure, run } = useRun();
 
-  async function choose(secrets: SecretsChoice) {
-    setPending(true);
-    setFailure(undefined);
-    try {
+  const choose = (secrets: SecretsChoice) =>
+    run(async () => {
       await decide(secrets);
       onClose();
-    } catch (cause) {
-      setFailure(errorText(cause));
-    } finally {
-      setPending(false);
-    }
-  }
+    });
 
   return (
     <Dialog

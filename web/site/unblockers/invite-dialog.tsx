@@ -11,6 +11,7 @@ import { invalidateTicket } from '../../api/invalidate.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { keys } from '../../api/query-keys.ts';
 import { postStep } from '../../api/steps.ts';
+import { useRun } from '../../api/use-run.ts';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -82,26 +83,19 @@ interface InviteFormProps extends InviteDialogProps {
 
 function InviteForm({ unblocker, title, requests, onClose }: InviteFormProps) {
   const [id, setId] = useState(requests[0]?.id ?? '');
-  const [pending, setPending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { pending, failure, setFailure, run } = useRun();
   // It may have been taken or deleted meanwhile: then another one is chosen, not shown in its place.
   const chosen = requests.some((request) => request.id === id) ? id : '';
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    setPending(true);
-    setProblem(null);
-    try {
+    await run(async () => {
       const body = { developer_id: unblocker.id };
       await postStep('/api/tickets/{id}/invite', { path: { id }, body });
       onClose();
       announce(done);
-    } catch (cause) {
-      setProblem(errorText(cause));
-    } finally {
-      setPending(false);
-      void invalidateTicket(queryClient, id);
-    }
+    });
+    void invalidateTicket(queryClient, id);
   }
 
   return (
@@ -115,14 +109,14 @@ function InviteForm({ unblocker, title, requests, onClose }: InviteFormProps) {
       disabled={chosen === ''}
       onClose={onClose}
     >
-      <ErrorBox text={problem} />
+      <ErrorBox text={failure} />
       <Field label="Request">
         <Select
           value={chosen}
           disabled={pending}
           onChange={({ target }) => {
             setId(target.value);
-            setProblem(null);
+            setFailure(undefined);
           }}
         >
           {chosen === '' && <option value="">Choose a request</option>}

@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { acts } from '#domain/acts.ts';
 import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import type { Quote } from '#domain/quote.ts';
-import { errorText } from '../../api/api-error.ts';
 import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
+import { useRun } from '../../api/use-run.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -53,27 +53,20 @@ function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
   const formId = useId();
   const draft = useFormDraft<string>(`quote-question.${quote.id}`);
   const [text, write] = useKept(draft, '');
-  const [problem, setProblem] = useState<string>();
-  const [pending, setPending] = useState(false);
+  const { pending, failure, setFailure, run } = useRun();
   const { ask } = useQuoteActs();
   const sending = useSending();
 
-  async function send() {
-    if (text.trim() === '') return setProblem(MESSAGE_EMPTY);
-    setPending(true);
-    setProblem(undefined);
-    try {
+  function send() {
+    if (text.trim() === '') return setFailure(MESSAGE_EMPTY);
+    void run(async () => {
       const sent = await sending.send('Send', async (said) =>
         ask(quote.id, { text, ...masked(said) }),
       );
       if (sent === false) return;
       draft.drop();
       onClose();
-    } catch (cause) {
-      setProblem(errorText(cause));
-    } finally {
-      setPending(false);
-    }
+    });
   }
 
   function cancel() {
@@ -89,7 +82,7 @@ function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
       onKeyDown={submitOnModifiedEnter}
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        send();
       }}
     >
       <Field label={quote.is_mine ? 'Message' : `Question to ${quote.developer.full_name}`}>
@@ -101,7 +94,7 @@ function AskForm({ quote, onClose }: { quote: Quote; onClose: () => void }) {
           onChange={({ target }) => write(target.value)}
         />
       </Field>
-      <ErrorBox text={problem} />
+      <ErrorBox text={failure} />
       <div className="flex flex-wrap justify-end gap-2">
         <Button size="sm" variant="ghost" disabled={pending} onClick={cancel}>
           Cancel
