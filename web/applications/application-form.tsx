@@ -10,6 +10,7 @@ import { errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { keys } from '../api/query-keys.ts';
+import { masked } from '../files/shield/send-asking.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -19,7 +20,6 @@ import { LocalMoment } from '../ui/local-moment.tsx';
 import { EntryTest } from './entry-test.tsx';
 import { ExamplesField } from './examples-field.tsx';
 import { FormPart } from './form-part.tsx';
-import { masked } from './masked.ts';
 import { type Saved, useSavedDraft } from './use-saved-draft.ts';
 
 type Told = NonNullable<OwnApplication['application']>;

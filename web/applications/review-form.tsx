@@ -15,6 +15,7 @@ import { keys } from '../api/query-keys.ts';
 import { showAnswer } from '../api/show-answer.ts';
 import { postOnce } from '../api/steps.ts';
 import { useFormDraft, useKept } from '../api/use-form-draft.ts';
+import { masked } from '../files/shield/send-asking.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Button } from '../ui/button.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -22,7 +23,6 @@ import { Field } from '../ui/field.tsx';
 import { RadioStars } from '../ui/radio-stars.tsx';
 import { Textarea } from '../ui/textarea.tsx';
 import { announce } from '../ui/toasts.tsx';
-import { masked } from './masked.ts';
 
 /** As far as it is filled in. */
 interface Filled {

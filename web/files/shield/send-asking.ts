@@ -8,6 +8,19 @@ export interface Said {
   secrets?: SecretsChoice;
 }
 
+/** How a call is sent: false when its author would rather go back. */
+export type Ask = <Result>(call: (said: Said) => Promise<Result>) => Promise<Result | false>;
+
+/**
+ * What is said of keys where nobody needs them, as before an unblocker works on the request: they are masked
+ * or taken out.
+ */
+export function masked({ secrets }: Said): { secrets?: 'mask' } {
+  if (secrets === 'share')
+    throw new Error('Keys cannot be shared here. Mask them, or take them out.');
+  return secrets ? { secrets } : {};
+}
+
 /**
  * Sends; where the server finds keys or passwords in it, asks its author and sends again with what
  * they say. Resolves to false when they would rather go back.

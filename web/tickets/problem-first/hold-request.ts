@@ -1,7 +1,7 @@
 import { ApiError, isPassing } from '../../api/api-error.ts';
 import { api } from '../../api/client.ts';
 import { keptFiles } from '../../files/kept-files.ts';
-import type { Said } from '../../files/shield/send-asking.ts';
+import type { Ask } from '../../files/shield/send-asking.ts';
 import { type HeldDraft, NEW_REQUEST, requestDraft } from '../request-draft.ts';
 import { requestSubmission } from '../request-form.ts';
 import { posting } from './posting.ts';
@@ -12,8 +12,6 @@ interface SignUp {
   signUp: string;
   email: string;
 }
-
-type Ask = <Result>(call: (said: Said) => Promise<Result>) => Promise<Result | false>;
 
 /**
  * Has the server hold the request of this browser until the address of its sign-up is confirmed, on

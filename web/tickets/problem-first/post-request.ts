@@ -2,14 +2,12 @@ import type { Ticket } from '#domain/ticket.ts';
 import { api } from '../../api/client.ts';
 import { step } from '../../api/own-steps.ts';
 import { keptFiles } from '../../files/kept-files.ts';
-import type { Said } from '../../files/shield/send-asking.ts';
+import type { Ask } from '../../files/shield/send-asking.ts';
 import { NEW_REQUEST, requestDraft } from '../request-draft.ts';
 import { requestSubmission } from '../request-form.ts';
 import { posting } from './posting.ts';
 import { sendFile } from './send-files.ts';
 import { forgetDraft, settleHeld } from './settle-held.ts';
-
-type Ask = <Result>(call: (said: Said) => Promise<Result>) => Promise<Result | false>;
 
 /**
  * Posts the request of this browser for the person who has just signed in. What the server held it

@@ -7,6 +7,7 @@ import { type Quote, quoteInputSchema } from '#domain/quote.ts';
 import { describeWorkTime } from '#domain/work-time.ts';
 import { errorText } from '../../api/api-error.ts';
 import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
+import { masked } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -20,7 +21,7 @@ import type { MilestoneFields } from '../roadmap/milestone-fields.ts';
 import { MilestoneForm } from '../roadmap/milestone-form.tsx';
 import { emptyFields } from '../roadmap/milestone-form-dialogs.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
-import { masked, useQuoteActs } from './use-quotes.ts';
+import { useQuoteActs } from './use-quotes.ts';
 
 interface Planned {
   id: string;

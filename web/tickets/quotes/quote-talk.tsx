@@ -4,6 +4,7 @@ import { MESSAGE_EMPTY } from '#domain/message-text.ts';
 import type { Quote } from '#domain/quote.ts';
 import { useFormDraft, useKept } from '../../api/use-form-draft.ts';
 import { useRun } from '../../api/use-run.ts';
+import { masked } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -11,7 +12,7 @@ import { Field } from '../../ui/field.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { submitOnModifiedEnter } from '../../ui/submit-on-modified-enter.ts';
 import { Textarea } from '../../ui/textarea.tsx';
-import { masked, useQuoteActs } from './use-quotes.ts';
+import { useQuoteActs } from './use-quotes.ts';
 import { WordsActs } from './words-acts.tsx';
 
 /** What the customer and the author of a quote have asked each other, and the way to say more. */

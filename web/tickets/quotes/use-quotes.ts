@@ -5,7 +5,6 @@ import { invalidateTicket } from '../../api/invalidate.ts';
 import { step } from '../../api/own-steps.ts';
 import { keys } from '../../api/query-keys.ts';
 import { deleteByStep, postStep } from '../../api/steps.ts';
-import type { Said } from '../../files/shield/send-asking.ts';
 import { announce } from '../../ui/toasts.tsx';
 import { usePlan } from '../roadmap/plan-context.ts';
 
@@ -65,14 +64,4 @@ export function useQuoteActs() {
         postStep('/api/tickets/{id}/invite', { path: { id: ticket.id }, body: { developer_id } }),
       ),
   };
-}
-
-/**
- * The answer about keys in what is sent. Before a choice nobody works on the request, and moderators need
- * no keys, so they are masked or taken out.
- */
-export function masked({ secrets }: Said): { secrets?: 'mask' } {
-  if (secrets === 'share')
-    throw new Error('Keys cannot be shared here. Mask them, or take them out.');
-  return secrets ? { secrets } : {};
 }

@@ -7,7 +7,7 @@ import { showProblems } from '../../api/form-problems.ts';
 import { keys } from '../../api/query-keys.ts';
 import { postOnce } from '../../api/steps.ts';
 import { useFormDraft } from '../../api/use-form-draft.ts';
-import type { Said } from '../../files/shield/send-asking.ts';
+import { masked, type Said } from '../../files/shield/send-asking.ts';
 import { useSending } from '../../files/shield/use-sending.tsx';
 import { ActDialog } from '../../ui/act-dialog.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
@@ -15,7 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { announce } from '../../ui/toasts.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
-import { masked } from '../quotes/use-quotes.ts';
 
 interface ReviewDialogProps {
   id: string;
