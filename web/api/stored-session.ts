@@ -1,15 +1,12 @@
 import type { Session } from '@supabase/auth-js';
+import { tryStorage } from './try-storage.ts';
 
 /** The storage key of the sign-in client. */
 export const SESSION_KEY = 'supabase.auth.token';
 
 /** Whether a session may be stored, without loading the sign-in client. */
 export function hasStoredSession(): boolean {
-  try {
-    return localStorage.getItem(SESSION_KEY) !== null;
-  } catch {
-    return false;
-  }
+  return tryStorage(() => localStorage.getItem(SESSION_KEY) !== null) ?? false;
 }
 
 /** The client renews a token before it is out of date. */
@@ -27,10 +24,6 @@ export function isFresh({ expires_at = 0 }: Session): boolean {
 
 /** The session in storage, whose token may be out of date; null for none, and for anything else. */
 export function storedSession(): Session | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null');
-    return typeof found?.user?.id === 'string' ? found : null;
-  } catch {
-    return null;
-  }
+  const found = tryStorage(() => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null'));
+  return typeof found?.user?.id === 'string' ? found : null;
 }

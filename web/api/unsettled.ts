@@ -15,6 +15,7 @@ const WORDS_LIVE_MS = 10 * 60_000;
  * then.
  */
 const here = new Map<string, Unsettled>();
+const stored = (name: string) => userStorage.readValue<Unsettled>(name);
 userStorage.onEmptied(() => here.clear());
 
 /**
@@ -42,7 +43,7 @@ export async function keyOfAct(
 }
 
 function keep(name: string, own: Unsettled): void {
-  userStorage.write(name, JSON.stringify(own));
+  userStorage.writeValue(name, own);
   if (stored(name)?.key === own.key) {
     here.delete(name);
     return;
@@ -54,15 +55,6 @@ function keep(name: string, own: Unsettled): void {
 function forgetOlderThan(time: number): void {
   for (const name of userStorage.keys(PREFIX))
     if ((stored(name)?.since ?? 0) <= time) userStorage.remove(name);
-}
-
-function stored(name: string): Unsettled | null {
-  const text = userStorage.read(name);
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 async function hashOf(text: string): Promise<string> {

@@ -11,11 +11,8 @@ export interface FormDraft<Fields> {
 /** Keeps a form's content in this browser until it is sent or cancelled. */
 export function useFormDraft<Fields>(name: string): FormDraft<Fields> {
   const key = `draft.${name}`;
-  const read = useCallback(() => parse<Fields>(userStorage.read(key)), [key]);
-  const keep = useCallback(
-    (fields: Fields) => userStorage.write(key, JSON.stringify(fields)),
-    [key],
-  );
+  const read = useCallback(() => userStorage.readValue<Fields>(key), [key]);
+  const keep = useCallback((fields: Fields) => userStorage.writeValue(key, fields), [key]);
   const drop = useCallback(() => userStorage.remove(key), [key]);
   return { read, keep, drop };
 }
@@ -55,12 +52,4 @@ export function useChangeDraft<Fields>(name: string, given: unknown): FormDraft<
 export function useDayDraft<Fields>(name: string): FormDraft<Fields> {
   const [day] = useState(() => new Date().toDateString());
   return useChangeDraft<Fields>(name, day);
-}
-
-function parse<Fields>(stored: string | null): Fields | null {
-  try {
-    return stored === null ? null : JSON.parse(stored);
-  } catch {
-    return null;
-  }
 }

@@ -1,3 +1,5 @@
+import { tryStorage } from './try-storage.ts';
+
 const PREFIX = 'unblock.user.';
 /** The owner; stored too, as people also change between visits. */
 const OWNER = 'unblock.user';
@@ -12,17 +14,25 @@ let here: string | null | undefined;
  */
 export const userStorage = {
   read(key: string): string | null {
-    return attempt(() => (isOurs() ? localStorage.getItem(PREFIX + key) : null)) ?? null;
+    return tryStorage(() => (isOurs() ? localStorage.getItem(PREFIX + key) : null)) ?? null;
   },
   write(key: string, value: string): void {
-    attempt(() => isOurs() && localStorage.setItem(PREFIX + key, value));
+    tryStorage(() => isOurs() && localStorage.setItem(PREFIX + key, value));
+  },
+  /** What `writeValue` has kept; null for nothing, and for what cannot be read. */
+  readValue<Value>(key: string): Value | null {
+    const stored = userStorage.read(key);
+    return stored === null ? null : (tryStorage(() => JSON.parse(stored)) ?? null);
+  },
+  writeValue(key: string, value: unknown): void {
+    userStorage.write(key, JSON.stringify(value));
   },
   remove(key: string): void {
-    attempt(() => isOurs() && localStorage.removeItem(PREFIX + key));
+    tryStorage(() => isOurs() && localStorage.removeItem(PREFIX + key));
   },
   /** Keys with this prefix. */
   keys(prefix: string): string[] {
-    const all = attempt(() => Object.keys(localStorage)) ?? [];
+    const all = tryStorage(() => Object.keys(localStorage)) ?? [];
     return all.map(keyOf).filter((key): key is string => key?.startsWith(prefix) ?? false);
   },
   /** The key without our prefix of what another tab changed; null for what is not ours. */
@@ -31,14 +41,14 @@ export const userStorage = {
   },
   /** Whose it is; null while it is nobody's. */
   owner(): string | null {
-    return attempt(() => localStorage.getItem(OWNER)) ?? null;
+    return tryStorage(() => localStorage.getItem(OWNER)) ?? null;
   },
   /** Empties it unless it is this person's already; null for nobody. */
   belongTo(personId: string | null): void {
     const isNew = personId !== userStorage.owner();
     const isNewHere = here === undefined ? isNew : here !== personId;
     here = personId;
-    if (isNew) attempt(() => empty(personId));
+    if (isNew) tryStorage(() => empty(personId));
     if (isNewHere) for (const forget of forgetters) forget();
   },
   /** For copies in memory, which are cleared together with the storage. */
@@ -60,13 +70,4 @@ function isOurs(): boolean {
 
 function keyOf(storedAs: string): string | null {
   return storedAs.startsWith(PREFIX) ? storedAs.slice(PREFIX.length) : null;
-}
-
-/** Storage may be full or blocked; the product works without it. */
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }

@@ -62,17 +62,13 @@ function storageKey(conversation: string): string {
 }
 
 function read(conversation: string): readonly CodeLines[] {
-  try {
-    const stored: unknown = JSON.parse(userStorage.read(storageKey(conversation)) ?? '[]');
-    return Array.isArray(stored) ? stored : NONE;
-  } catch {
-    return NONE;
-  }
+  const stored = userStorage.readValue(storageKey(conversation));
+  return Array.isArray(stored) ? stored : NONE;
 }
 
 function write(conversation: string, lines: readonly CodeLines[]): void {
   known.set(conversation, lines);
   if (lines.length === 0) userStorage.remove(storageKey(conversation));
-  else userStorage.write(storageKey(conversation), JSON.stringify(lines));
+  else userStorage.writeValue(storageKey(conversation), lines);
   store.set(known);
 }

@@ -1,3 +1,4 @@
+import { tryStorage } from '../api/try-storage.ts';
 import { createStore, useStore } from '../ui/create-store.ts';
 
 /** The key that sends a message: Enter alone, or with Ctrl or Cmd. */
@@ -21,18 +22,11 @@ export function modifierName(): string {
 }
 
 function choose(key: SendKey): void {
-  try {
-    localStorage.setItem(STORED_AS, key);
-  } catch {
-    // Storage may be blocked; then the choice lasts as long as the page.
-  }
+  // Without storage the choice lasts as long as the page.
+  tryStorage(() => localStorage.setItem(STORED_AS, key));
   chosen.set(key);
 }
 
 function stored(): SendKey {
-  try {
-    return localStorage.getItem(STORED_AS) === 'enter' ? 'enter' : 'modifier';
-  } catch {
-    return 'modifier';
-  }
+  return tryStorage(() => localStorage.getItem(STORED_AS)) === 'enter' ? 'enter' : 'modifier';
 }

@@ -25,24 +25,20 @@ export const keptUploads = {
       return { file, at: since ?? Date.now() };
     });
     if (kept.length === 0) userStorage.remove(keyOf(form));
-    else userStorage.write(keyOf(form), JSON.stringify(kept));
+    else userStorage.writeValue(keyOf(form), kept);
   },
   /** Adds them to another form's, for which they are now. */
   move(from: string, to: string): void {
     const moved = fromStorage(from);
     if (moved.length === 0) return;
-    userStorage.write(keyOf(to), JSON.stringify([...fromStorage(to), ...moved]));
+    userStorage.writeValue(keyOf(to), [...fromStorage(to), ...moved]);
     userStorage.remove(keyOf(from));
   },
 };
 
 function fromStorage(form: string): readonly Kept[] {
-  try {
-    const kept = JSON.parse(userStorage.read(keyOf(form)) ?? '[]') as Kept[];
-    return kept.filter(({ at }) => at > Date.now() - LIVE_MS);
-  } catch {
-    return [];
-  }
+  const kept = userStorage.readValue<Kept[]>(keyOf(form)) ?? [];
+  return kept.filter(({ at }) => at > Date.now() - LIVE_MS);
 }
 
 function keyOf(form: string): string {

@@ -1,4 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
+import { tryStorage } from '../api/try-storage.ts';
 import { createStore, useStore } from '../ui/create-store.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 
@@ -39,12 +40,10 @@ function chooseTheme(theme: Theme): void {
   const followsSystem = theme === systemTheme();
   if (followsSystem) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    if (followsSystem) localStorage.removeItem(STORAGE_KEY);
-    else localStorage.setItem(STORAGE_KEY, theme);
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  // Without storage the choice lasts as long as the page.
+  tryStorage(() =>
+    followsSystem ? localStorage.removeItem(STORAGE_KEY) : localStorage.setItem(STORAGE_KEY, theme),
+  );
   look();
 }
 

@@ -15,15 +15,11 @@ export const ALL_OPEN: OpenView = { order: 'newest', with_files: false, words: '
 /** How the list was looked at last; kept in this browser. */
 export const openView = {
   read(): OpenView {
-    try {
-      const kept = JSON.parse(userStorage.read(KEY) ?? '{}') as Partial<OpenView>;
-      const order = OPEN_ORDERS.find((one) => one === kept.order) ?? ALL_OPEN.order;
-      return { order, with_files: kept.with_files === true, words: String(kept.words ?? '') };
-    } catch {
-      return ALL_OPEN;
-    }
+    const kept = userStorage.readValue<Partial<OpenView>>(KEY) ?? {};
+    const order = OPEN_ORDERS.find((one) => one === kept.order) ?? ALL_OPEN.order;
+    return { order, with_files: kept.with_files === true, words: String(kept.words ?? '') };
   },
-  keep: (view: OpenView): void => userStorage.write(KEY, JSON.stringify(view)),
+  keep: (view: OpenView): void => userStorage.writeValue(KEY, view),
 };
 
 /** Whether anything is left out. */

@@ -1,3 +1,4 @@
+import { tryStorage } from '../api/try-storage.ts';
 import { userStorage } from '../api/user-storage.ts';
 import { writer } from '../api/writer.ts';
 import type { RequestForm } from './request-form.ts';
@@ -39,7 +40,7 @@ export const requestDraft = {
   read(): KeptForm | null {
     const visitor = readVisitor();
     if (writer() === null) return visitor?.form ?? null;
-    const own = parsed<KeptForm>(userStorage.read(NEW_REQUEST));
+    const own = userStorage.readValue<KeptForm>(NEW_REQUEST);
     // What the server holds is its author's, who may be another person.
     if (own || !visitor || visitor.held) return own;
     requestDraft.write(visitor.form);
@@ -47,7 +48,7 @@ export const requestDraft = {
   },
   write(form: KeptForm): void {
     if (writer() !== null) {
-      if (hasWords(form)) userStorage.write(NEW_REQUEST, JSON.stringify(form));
+      if (hasWords(form)) userStorage.writeValue(NEW_REQUEST, form);
       else userStorage.remove(NEW_REQUEST);
       removeVisitor();
     } else if (hasWords(form)) {
@@ -71,7 +72,9 @@ function hasWords({ description, stack }: KeptForm): boolean {
 }
 
 function readVisitor(): Visitor | null {
-  const kept = parsed<Visitor>(attempt(() => localStorage.getItem(VISITOR_KEY)) ?? null);
+  const kept = tryStorage((): Visitor | null =>
+    JSON.parse(localStorage.getItem(VISITOR_KEY) ?? 'null'),
+  );
   if (!kept?.form) return null;
   if (kept.at > Date.now() - VISITOR_DAYS * DAY_MS) return kept;
   removeVisitor();
@@ -79,22 +82,9 @@ function readVisitor(): Visitor | null {
 }
 
 function writeVisitor(visitor: Visitor): void {
-  attempt(() => localStorage.setItem(VISITOR_KEY, JSON.stringify(visitor)));
+  tryStorage(() => localStorage.setItem(VISITOR_KEY, JSON.stringify(visitor)));
 }
 
 function removeVisitor(): void {
-  attempt(() => localStorage.removeItem(VISITOR_KEY));
-}
-
-function parsed<Value>(stored: string | null): Value | null {
-  return (stored && attempt(() => JSON.parse(stored) as Value)) || null;
-}
-
-/** Storage may be full or blocked; the product works without it. */
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
+  tryStorage(() => localStorage.removeItem(VISITOR_KEY));
 }

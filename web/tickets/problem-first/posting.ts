@@ -1,3 +1,4 @@
+import { tryStorage } from '../../api/try-storage.ts';
 import { createStore, useStore } from '../../ui/create-store.ts';
 
 // Small: every page knows whether a request waits to be posted. What posts it loads when one does.
@@ -28,7 +29,7 @@ export const posting = {
   get: store.get,
   begin(files: number): void {
     const id = crypto.randomUUID();
-    attempt(() => sessionStorage.setItem(KEY, id));
+    tryStorage(() => sessionStorage.setItem(KEY, id));
     store.set({ id, stage: 'account', sent: 0, files });
   },
   show(change: Partial<Posting>): void {
@@ -38,11 +39,11 @@ export const posting = {
   /** Posted for an address before: what is written here from now on is another request. */
   endBefore(email: string): void {
     posting.show({ stage: 'before', email });
-    attempt(() => sessionStorage.removeItem(KEY));
+    tryStorage(() => sessionStorage.removeItem(KEY));
   },
   /** Posted, or given up. */
   end(): void {
-    attempt(() => sessionStorage.removeItem(KEY));
+    tryStorage(() => sessionStorage.removeItem(KEY));
     store.set(null);
   },
 };
@@ -58,14 +59,6 @@ export function usePosting(): Posting | null {
 /** After a reload, or on the way back from a provider of sign-ins. */
 function found(): Posting | null {
   if (typeof document === 'undefined') return null;
-  const id = attempt(() => sessionStorage.getItem(KEY));
+  const id = tryStorage(() => sessionStorage.getItem(KEY));
   return id ? { id, stage: 'account', sent: 0, files: 0 } : null;
-}
-
-function attempt<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
 }
