@@ -15,13 +15,13 @@ import {
 import { changeInputSchema } from '#domain/plan-change.ts';
 import { ticketSchema } from '#domain/ticket.ts';
 import { agreeToCancelSchema, askToCancelSchema, getHelpSchema } from '#domain/way-out.ts';
-import { asAsked } from '../config/own-address.ts';
 import { limitCalls } from '../http/limit-calls.ts';
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { within } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
-import { checkoutMilestone, openAtProvider } from '../payments/commands.ts';
+import { checkoutMilestone } from '../payments/commands.ts';
+import { checkoutUrl, checkoutUrlIfOpen } from './checkout-url.ts';
 import { approvePlan } from './commands.ts';
 import { submitMilestone } from './milestone-commands.ts';
 import { milestoneFor } from './milestone-queries.ts';
@@ -48,15 +48,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
           ip: request.ip,
         }),
       );
-      if (!pending) return { checkout_url: null };
-      try {
-        const { checkout_url } = await openAtProvider(app.context, pending);
-        return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
-      } catch (error) {
-        // The plan is approved all the same; the milestone offers to pay.
-        request.log.error({ err: error }, 'Failed to create checkout session');
-        return { checkout_url: null };
-      }
+      return { checkout_url: await checkoutUrlIfOpen(request, pending) };
     },
   );
 
@@ -203,8 +195,7 @@ export const stepRoutes: FastifyPluginAsyncZod = async (app) => {
       const pending = await command(request, (change) =>
         checkoutMilestone(change, viewer, id, request.ip),
       );
-      const { checkout_url } = await openAtProvider(app.context, pending);
-      return { checkout_url: asAsked(app.context.config.publicUrl, request, checkout_url) };
+      return { checkout_url: await checkoutUrl(request, pending) };
     },
   );
 };

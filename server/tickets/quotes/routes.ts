@@ -15,13 +15,12 @@ import {
   quoteSchema,
 } from '#domain/quote.ts';
 import { ticketSchema } from '#domain/ticket.ts';
-import { asAsked } from '../../config/own-address.ts';
 import type { Shares } from '../../files/shield/shared-parts.ts';
 import { limitCalls } from '../../http/limit-calls.ts';
 import { describe, idParams } from '../../http/schemas.ts';
 import { viewerOf } from '../../http/viewer.ts';
 import { command } from '../../lifecycle/command.ts';
-import { openAtProvider } from '../../payments/commands.ts';
+import { checkoutUrlIfOpen } from '../checkout-url.ts';
 import { ticketFor } from '../queries.ts';
 import {
   appealQuoteWords,
@@ -127,16 +126,7 @@ export const quoteRoutes: FastifyPluginAsyncZod = async (app) => {
       const { ticketId: ticket_id, pending } = await command(request, (change) =>
         chooseQuote(change, viewerOf(request), request.params.id, { ...input, ip: request.ip }),
       );
-      if (!pending) return { ticket_id, checkout_url: null };
-      try {
-        const { checkout_url } = await openAtProvider(app.context, pending);
-        const { publicUrl } = app.context.config;
-        return { ticket_id, checkout_url: asAsked(publicUrl, request, checkout_url) };
-      } catch (error) {
-        // It is chosen and approved all the same; the milestone offers to pay.
-        request.log.error({ err: error }, 'Failed to create checkout session');
-        return { ticket_id, checkout_url: null };
-      }
+      return { ticket_id, checkout_url: await checkoutUrlIfOpen(request, pending) };
     },
   );
 
