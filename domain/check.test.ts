@@ -225,8 +225,6 @@ describe('rules', () => {
       status: 'CUSTOMER_REVIEWING_RESULTS',
       status_before_help: null,
       has_developer: true,
-      reservations_held: 0,
-      reservations_dropped: 0,
       milestones: [milestone],
       milestone,
     };

@@ -63,9 +63,9 @@ export interface Facts {
   was_rejected?: boolean;
   has_developer: boolean;
   /** Requests that the developer has reserved and not grabbed. */
-  reservations_held: number;
+  reservations_held?: number;
   /** Reservations of the last 24 hours that the developer dropped. */
-  reservations_dropped: number;
+  reservations_dropped?: number;
   /** Running quotes of the developer. */
   quotes_running?: number;
   /** Where the step, or whoever looks, has one. */
@@ -157,11 +157,11 @@ export const conditions = {
   },
   room_for_reservation: {
     code: 'too_many_reservations',
-    holds: (facts) => facts.reservations_held < MAX_RESERVATIONS,
+    holds: ({ reservations_held = 0 }) => reservations_held < MAX_RESERVATIONS,
   },
   few_dropped_reservations: {
     code: 'too_many_dropped_reservations',
-    holds: (facts) => facts.reservations_dropped < MAX_DROPPED_RESERVATIONS,
+    holds: ({ reservations_dropped = 0 }) => reservations_dropped < MAX_DROPPED_RESERVATIONS,
   },
   not_away: { code: 'away', holds: ({ taker }) => !taker?.away },
   room_to_run: { code: 'too_many_running', holds: ({ taker }) => !taker || hasRoom(taker) },

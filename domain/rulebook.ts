@@ -1,4 +1,4 @@
-import type { Actions } from './actions.ts';
+import type { Actions, Permission } from './actions.ts';
 import { type Act, acts } from './acts.ts';
 import { type Action, lifecycle, type Rule } from './lifecycle.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
@@ -53,16 +53,17 @@ function notTheirPart(rules: readonly Rule[], relation: Relation): Decision {
   return again ? refuse('wrong_state', 'You have this request already.') : refuse('not_your_part');
 }
 
+/** The same as an answer of the API says it. */
+export function permissionFor(action: Action, relation: Relation, facts: Facts): Permission {
+  const decision = decide(action, relation, facts);
+  return { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason };
+}
+
 /** The viewer's permissions for every action of their part, for one record. */
 export function actionsFor(subject: Act['subject'], relation: Relation, facts: Facts): Actions {
   const answers: Actions = {};
   for (const action of ownRules.get(relation)?.keys() ?? []) {
-    if (acts[action].subject !== subject) continue;
-    const decision = decide(action, relation, facts);
-    answers[action] = {
-      allowed: decision.allowed,
-      reason: decision.allowed ? null : decision.reason,
-    };
+    if (acts[action].subject === subject) answers[action] = permissionFor(action, relation, facts);
   }
   return answers;
 }

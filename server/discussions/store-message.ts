@@ -177,13 +177,8 @@ function statusesFor(side: 'customer' | 'developer'): string {
   const remembered = [null, ...TICKET_STATUSES];
   const mayWrite = (status: TicketStatus) =>
     remembered.every((status_before_help) => {
-      const facts = { status, status_before_help, has_developer: true };
-      return decide('message', side, {
-        ...facts,
-        reservations_held: 0,
-        reservations_dropped: 0,
-        milestones: [],
-      }).allowed;
+      const facts = { status, status_before_help, has_developer: true, milestones: [] };
+      return decide('message', side, facts).allowed;
     });
   const statuses = TICKET_STATUSES.filter(mayWrite).map((status) => `'${status}'`);
   return ['null', ...statuses].join(', ');

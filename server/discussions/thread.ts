@@ -7,7 +7,7 @@ import { excerptOf, READ_FOR_EXCERPT } from '#domain/plain-text.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { isInPairing, sidesInPairing } from '#domain/relation.ts';
 import type { Facts } from '#domain/rule-facts.ts';
-import { actionsFor, decide } from '#domain/rulebook.ts';
+import { actionsFor, permissionFor } from '#domain/rulebook.ts';
 import { isOfModerators, messageText, type StoredWords } from '#domain/system-message-texts.ts';
 import { layoutOf, pickerOf } from '../database/columns.ts';
 import type { Reader } from '../database/database.ts';
@@ -184,8 +184,7 @@ function factsOfMessage(
 
 /** Whether the customer may show an earlier conversation to the current developer. */
 export function sharePermission(ticket: ThreadTicket): Permission {
-  const decision = decide('share-earlier', 'customer', factsOfThread(ticket));
-  return { allowed: decision.allowed, reason: decision.allowed ? null : decision.reason };
+  return permissionFor('share-earlier', 'customer', factsOfThread(ticket));
 }
 
 function factsOfThread(ticket: ThreadTicket): Facts {
@@ -193,8 +192,6 @@ function factsOfThread(ticket: ThreadTicket): Facts {
     status: ticket.status,
     status_before_help: ticket.status_before_help,
     has_developer: ticket.developer_id !== null,
-    reservations_held: 0,
-    reservations_dropped: 0,
     milestones: [],
   };
 }

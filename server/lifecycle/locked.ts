@@ -173,10 +173,9 @@ export async function planOf(tx: Tx, ticketId: string): Promise<PlannedMilestone
  * Requests that a developer has reserved, also while moderators have them, and those that they reserved
  * today and left; and their running quotes.
  */
-export type Reservations = Pick<Facts, 'reservations_held' | 'reservations_dropped'> & {
-  quotes_running: number;
-  taker: Taker | null;
-};
+export type Reservations = Required<
+  Pick<Facts, 'reservations_held' | 'reservations_dropped' | 'quotes_running' | 'taker'>
+>;
 
 /** In the text of the statement, so that it matches the partial index. */
 const GRABBED = GRABBED_STATUSES.map((status) => `'${status}'`).join(', ');
@@ -205,19 +204,15 @@ export const reservationsSql = (developer: string) => `
   ${takerSql(developer)} as taker`;
 
 /** Counts the reservations of a developer. */
-export async function reservationsOf(db: Reader, developerId: string): Promise<Reservations> {
+export async function reservationsOf(
+  db: Reader,
+  developerId: string,
+): Promise<Partial<Reservations>> {
   const { rows } = await db.executeQuery<Reservations>(
     CompiledQuery.raw(`select ${reservationsSql('$1::uuid')}`, [developerId]),
   );
-  return rows[0] ?? NO_RESERVATIONS;
+  return rows[0] ?? {};
 }
-
-export const NO_RESERVATIONS: Reservations = {
-  reservations_held: 0,
-  reservations_dropped: 0,
-  quotes_running: 0,
-  taker: null,
-};
 
 /** Developers as those who could take a request, by their ids. */
 export async function takersOf(db: Reader, ids: readonly string[]): Promise<Map<string, Taker>> {
@@ -291,7 +286,7 @@ export function factsOf(
     milestoneId?: string | undefined;
     message?: Facts['message'];
     payment?: Facts['payment'];
-    reservations?: Reservations;
+    reservations?: Partial<Reservations>;
     suspended?: boolean;
     paid?: boolean;
     undecided?: boolean;
@@ -308,7 +303,7 @@ export function factsOf(
     status_before_help: ticket.status_before_help,
     was_rejected: ticket.ending_before_repair !== null,
     has_developer: ticket.developer_id !== null,
-    ...(about.reservations ?? NO_RESERVATIONS),
+    ...about.reservations,
     milestones: milestones.map((each) => ({ ...each, missed: isMissed(each, ticket, now) })),
     ...overdue(ticket, milestones, now),
     repairer_gone: milestones.some((each) => isLeftAlone(each, now)),

@@ -21,7 +21,6 @@ import {
   isSideSuspended,
   type LockedTicket,
   lockPerson,
-  NO_RESERVATIONS,
   type PlannedMilestone,
   type Reservations,
   reservationsOf,
@@ -199,9 +198,9 @@ function actorKind(
 }
 
 /** Counts under a lock on the developer, so that two steps at once cannot pass a limit. */
-async function countReservations({ tx }: Change, step: Step): Promise<Reservations> {
+async function countReservations({ tx }: Change, step: Step): Promise<Partial<Reservations>> {
   const id = takerIn(step);
-  if (id === undefined) return NO_RESERVATIONS;
+  if (id === undefined) return {};
   await lockPerson(tx, id);
   return reservationsOf(tx, id);
 }

@@ -18,7 +18,7 @@ import { milestoneOfRecord } from '../ledger/records.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import { type Change, within } from '../lifecycle/change.ts';
 import { historyOf } from '../lifecycle/history.ts';
-import { isSideSuspended, NO_RESERVATIONS, waitingFacts } from '../lifecycle/locked.ts';
+import { isSideSuspended, waitingFacts } from '../lifecycle/locked.ts';
 import { progressOf } from '../lifecycle/turns.ts';
 import { isUnderReview } from '../lifecycle/under-review.ts';
 import { milestonesOf } from '../tickets/milestone-queries.ts';
@@ -127,7 +127,6 @@ async function factsOf(tx: Tx, row: ModeratedRow, plan: readonly Milestone[]): P
     status: row.status,
     status_before_help: row.status_before_help,
     has_developer: row.developer_id !== null,
-    ...NO_RESERVATIONS,
     milestones: plan.map(({ billing_status: billing, ...each }) => ({ ...each, billing })),
     ...waitingFacts(row),
     side_suspended: await isSideSuspended(tx, row),

@@ -38,7 +38,7 @@ import {
 import { clockColumns } from '../lifecycle/clock-columns.ts';
 import { isDone } from '../lifecycle/done.ts';
 import { guaranteedUntil, repairerThere } from '../lifecycle/guaranteed.ts';
-import { isReportOpen, NO_RESERVATIONS, timeFacts, waitingFacts } from '../lifecycle/locked.ts';
+import { isReportOpen, timeFacts, waitingFacts } from '../lifecycle/locked.ts';
 import { newestVersion } from '../lifecycle/plan-versions.ts';
 import { relationToTicket } from '../lifecycle/visibility.ts';
 import { firstHourOf } from '../payments/first-hour.ts';
@@ -158,7 +158,6 @@ async function factsOfEach(
     status: ticket.status,
     status_before_help: ticket.status_before_help,
     has_developer: ticket.developer_id !== null,
-    ...NO_RESERVATIONS,
     milestones,
     ...waitingFacts(ticket),
     report_open: isInReview && (await isReportOpen(db, ticket.id)),

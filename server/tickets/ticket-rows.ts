@@ -23,7 +23,6 @@ import { type FileOf, fileMaps, filesOfSql } from '../files/files-of.ts';
 import { leftAloneSql } from '../lifecycle/guaranteed.ts';
 import {
   comparingFacts,
-  NO_RESERVATIONS,
   REPORT_OPEN,
   type Reservations,
   reservationsSql,
@@ -101,7 +100,7 @@ export interface TicketRows {
   /** The other sides, each once. */
   people: PersonRow[];
   /** The viewer's. */
-  reservations: Reservations;
+  reservations: Partial<Reservations>;
 }
 
 /** A row as it is read: files come by themselves, times are text, and empty lists are null. */
@@ -232,7 +231,7 @@ const NOTHING: TicketRows = {
   milestones: [],
   left_alone: [],
   people: [],
-  reservations: NO_RESERVATIONS,
+  reservations: {},
 };
 
 /** A request with a person's relation to it, whether or not they may see it. */
@@ -276,7 +275,7 @@ async function handedOf(db: Reader, ids: readonly string[]): Promise<Handed[]> {
 
 interface Around {
   others: ReadonlyMap<string, PersonRow>;
-  reservations: Reservations;
+  reservations: Partial<Reservations>;
   plan: readonly OpenMilestone[];
   handed: Handed | undefined;
   repairer_gone: boolean;
@@ -290,7 +289,7 @@ function asTicket(
   const { status, status_before_help, other_id, quoted_by, keeps_held, question, change } = view;
   const { ending, cancellation } = view;
   const found = relationOf(viewer, view);
-  const relation = found === 'customer' || found === 'developer' ? found : 'candidate';
+  const relation = isSide(found) ? found : 'candidate';
   const work = asWork(plan);
   const person = other_id === null ? undefined : others.get(other_id);
   const now = new Date();

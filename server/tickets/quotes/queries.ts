@@ -12,7 +12,7 @@ import { asCollaborator, peopleByIds } from '../../accounts/person.ts';
 import { notBanned } from '../../database/banned.ts';
 import type { Reader } from '../../database/database.ts';
 import type { Viewer } from '../../http/viewer.ts';
-import { NO_RESERVATIONS, takersOf } from '../../lifecycle/locked.ts';
+import { takersOf } from '../../lifecycle/locked.ts';
 import { hiddenInThread } from '../../lifecycle/quote-rows.ts';
 import { asOneSide, relationToTicket } from '../../lifecycle/visibility.ts';
 
@@ -210,7 +210,6 @@ function actionsOf(viewer: Viewer, row: Row, taker: Taker | undefined): Quote['a
     status: row.status,
     status_before_help: row.status_before_help,
     has_developer: row.assigned_to !== null,
-    ...NO_RESERVATIONS,
     ...(taker && { taker }),
     milestones: [],
     compares: row.mode === 'quotes',
