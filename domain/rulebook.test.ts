@@ -4,6 +4,7 @@ import { acts } from './acts.ts';
 import { BILLING_STATUSES, type BillingStatus } from './billing.ts';
 import { type Action, lifecycle } from './lifecycle.ts';
 import { MILESTONE_STATUSES, type MilestoneStatus } from './milestone-status.ts';
+import type { RefusalCode } from './refusals.ts';
 import {
   conditions,
   type Facts,
@@ -38,262 +39,142 @@ const GRABBED: TicketStatus[] = [
 ];
 
 const WITH_WORK: TicketStatus[] = ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'];
+const ALL = [...TICKET_STATUSES];
+const SIDES: Relation[] = ['customer', 'developer'];
+
+type Row = [
+  by: Relation[],
+  from: TicketStatus[],
+  to: TicketStatus | 'same' | 'elsewhere',
+  milestone?: MilestoneStatus[],
+];
 
 /** The specification once more, written independently of the table: action, who, from where, to where. */
-const spec: Record<
-  Action,
-  {
-    by: Relation[];
-    from: TicketStatus[];
-    milestone?: MilestoneStatus[];
-    to: TicketStatus | 'same' | 'elsewhere';
-  }
-> = {
-  edit: { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  delete: { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  reserve: { by: ['candidate'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  grab: { by: ['candidate', 'developer'], from: ['AWAITING_ASSIGNMENT'], to: 'DEVELOPER_PLANNING' },
-  abandon: { by: ['developer'], from: ['AWAITING_ASSIGNMENT'], to: 'AWAITING_ASSIGNMENT' },
-  lapse: { by: ['clock'], from: ['AWAITING_ASSIGNMENT'], to: 'AWAITING_ASSIGNMENT' },
-  quote: { by: ['candidate'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'edit-quote': { by: ['candidate'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'withdraw-quote': {
-    by: ['candidate', 'clock'],
-    from: ['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE'],
-    to: 'same',
-  },
-  'ask-about-quote': {
-    by: ['customer', 'candidate'],
-    from: ['AWAITING_ASSIGNMENT'],
-    to: 'same',
-  },
-  'choose-quote': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'DEVELOPER_PLANNING' },
-  'take-over-plan': {
-    by: ['clock'],
-    from: ['DEVELOPER_PLANNING'],
-    to: 'CUSTOMER_REVIEWING_PLAN',
-  },
-  'extend-quotes': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'open-for-grabbing': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'tell-of-quotes': { by: ['clock'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'end-quotes': { by: ['clock'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  invite: { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'submit-plan': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'CUSTOMER_REVIEWING_PLAN' },
-  'request-changes': {
-    by: ['customer'],
-    from: ['CUSTOMER_REVIEWING_PLAN'],
-    to: 'DEVELOPER_PLANNING',
-  },
-  'approve-plan': { by: ['customer'], from: ['CUSTOMER_REVIEWING_PLAN'], to: 'DEVELOPER_WORKING' },
-  message: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
-  'edit-message': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
-  'delete-message': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
-  'take-out-keys': { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
-  report: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'elsewhere' },
-  rate: { by: ['customer'], from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'], to: 'same' },
-  'rate-customer': {
-    by: ['developer'],
-    from: ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'],
-    to: 'same',
-  },
-  resume: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'elsewhere' },
-  'close-for-customer': {
-    by: ['moderator'],
-    from: ['REQUIRES_MOD_ASSISTANCE'],
-    to: 'CUSTOMER_REJECTED',
-  },
-  'close-for-developer': {
-    by: ['moderator'],
-    from: ['REQUIRES_MOD_ASSISTANCE'],
-    to: 'CUSTOMER_APPROVED',
-  },
-  reopen: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'AWAITING_ASSIGNMENT' },
-  split: { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'same' },
-  refund: {
-    by: ['moderator'],
-    from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
-    to: 'same',
-  },
-  'money-back': {
-    by: ['moderator'],
-    from: ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
-    to: 'elsewhere',
-  },
-  'clear-payment': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
-  'refuse-payment': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
-  'ask-sides': { by: ['moderator'], from: ['REQUIRES_MOD_ASSISTANCE'], to: 'same' },
-  'grant-appeal': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'elsewhere' },
-  suspend: {
-    by: ['clock'],
-    from: RUNNING,
-    to: 'REQUIRES_MOD_ASSISTANCE',
-  },
-  'more-time': {
-    by: ['customer'],
-    from: ['CUSTOMER_REVIEWING_RESULTS'],
-    milestone: ['IN_REVIEW'],
-    to: 'same',
-  },
-  remind: { by: ['clock'], from: RUNNING, to: 'same' },
-  'remind-of-time': {
-    by: ['clock'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['IN_PROGRESS', 'REJECTED'],
-    to: 'same',
-  },
-  miss: {
-    by: ['clock'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['IN_PROGRESS', 'REJECTED'],
-    to: 'same',
-  },
-  extend: {
-    by: ['customer'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['IN_PROGRESS', 'REJECTED'],
-    to: 'same',
-  },
-  'refund-missed': {
-    by: ['customer'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['IN_PROGRESS', 'REJECTED'],
-    to: 'same',
-  },
-  'return-unplanned': {
-    by: ['clock'],
-    from: ['DEVELOPER_PLANNING'],
-    to: 'AWAITING_ASSIGNMENT',
-  },
-  ask: { by: ['customer', 'developer'], from: RUNNING, to: 'same' },
-  answer: { by: ['customer', 'developer'], from: [...TICKET_STATUSES], to: 'same' },
-  'take-back-question': {
-    by: ['customer', 'developer'],
-    from: [...TICKET_STATUSES],
-    to: 'same',
-  },
+const spec: Record<Action, Row> = {
+  edit: [['customer'], ['AWAITING_ASSIGNMENT'], 'same'],
+  delete: [['customer'], ['AWAITING_ASSIGNMENT'], 'same'],
+  reserve: [['candidate'], ['AWAITING_ASSIGNMENT'], 'same'],
+  grab: [['candidate', 'developer'], ['AWAITING_ASSIGNMENT'], 'DEVELOPER_PLANNING'],
+  abandon: [['developer'], ['AWAITING_ASSIGNMENT'], 'AWAITING_ASSIGNMENT'],
+  lapse: [['clock'], ['AWAITING_ASSIGNMENT'], 'AWAITING_ASSIGNMENT'],
+  quote: [['candidate'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'edit-quote': [['candidate'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'withdraw-quote': [
+    ['candidate', 'clock'],
+    ['AWAITING_ASSIGNMENT', 'REQUIRES_MOD_ASSISTANCE'],
+    'same',
+  ],
+  'ask-about-quote': [['customer', 'candidate'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'choose-quote': [['customer'], ['AWAITING_ASSIGNMENT'], 'DEVELOPER_PLANNING'],
+  'take-over-plan': [['clock'], ['DEVELOPER_PLANNING'], 'CUSTOMER_REVIEWING_PLAN'],
+  'extend-quotes': [['customer'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'open-for-grabbing': [['customer'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'tell-of-quotes': [['clock'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'end-quotes': [['clock'], ['AWAITING_ASSIGNMENT'], 'same'],
+  invite: [['customer'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'submit-plan': [['developer'], ['DEVELOPER_PLANNING'], 'CUSTOMER_REVIEWING_PLAN'],
+  'request-changes': [['customer'], ['CUSTOMER_REVIEWING_PLAN'], 'DEVELOPER_PLANNING'],
+  'approve-plan': [['customer'], ['CUSTOMER_REVIEWING_PLAN'], 'DEVELOPER_WORKING'],
+  message: [SIDES, ALL, 'same'],
+  'edit-message': [SIDES, ALL, 'same'],
+  'delete-message': [SIDES, ALL, 'same'],
+  'take-out-keys': [SIDES, ALL, 'same'],
+  report: [SIDES, ALL, 'elsewhere'],
+  rate: [['customer'], ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'], 'same'],
+  'rate-customer': [['developer'], ['CUSTOMER_REVIEWING_RESULTS', 'CUSTOMER_APPROVED'], 'same'],
+  resume: [['moderator'], ['REQUIRES_MOD_ASSISTANCE'], 'elsewhere'],
+  'close-for-customer': [['moderator'], ['REQUIRES_MOD_ASSISTANCE'], 'CUSTOMER_REJECTED'],
+  'close-for-developer': [['moderator'], ['REQUIRES_MOD_ASSISTANCE'], 'CUSTOMER_APPROVED'],
+  reopen: [['moderator'], ['REQUIRES_MOD_ASSISTANCE'], 'AWAITING_ASSIGNMENT'],
+  split: [['moderator'], ['REQUIRES_MOD_ASSISTANCE'], 'same'],
+  refund: [
+    ['moderator'],
+    ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
+    'same',
+  ],
+  'money-back': [
+    ['moderator'],
+    ['REQUIRES_MOD_ASSISTANCE', 'CUSTOMER_REJECTED', 'CUSTOMER_APPROVED'],
+    'elsewhere',
+  ],
+  'clear-payment': [['moderator'], ALL, 'same'],
+  'refuse-payment': [['moderator'], ALL, 'same'],
+  'ask-sides': [['moderator'], ['REQUIRES_MOD_ASSISTANCE'], 'same'],
+  'grant-appeal': [['moderator'], ALL, 'elsewhere'],
+  suspend: [['clock'], RUNNING, 'REQUIRES_MOD_ASSISTANCE'],
+  'more-time': [['customer'], ['CUSTOMER_REVIEWING_RESULTS'], 'same', ['IN_REVIEW']],
+  remind: [['clock'], RUNNING, 'same'],
+  'remind-of-time': [['clock'], ['DEVELOPER_WORKING'], 'same', ['IN_PROGRESS', 'REJECTED']],
+  miss: [['clock'], ['DEVELOPER_WORKING'], 'same', ['IN_PROGRESS', 'REJECTED']],
+  extend: [['customer'], ['DEVELOPER_WORKING'], 'same', ['IN_PROGRESS', 'REJECTED']],
+  'refund-missed': [['customer'], ['DEVELOPER_WORKING'], 'same', ['IN_PROGRESS', 'REJECTED']],
+  'return-unplanned': [['clock'], ['DEVELOPER_PLANNING'], 'AWAITING_ASSIGNMENT'],
+  ask: [SIDES, RUNNING, 'same'],
+  answer: [SIDES, ALL, 'same'],
+  'take-back-question': [SIDES, ALL, 'same'],
   // Of a finished request the customer alone, where nobody is there to repair what broke.
-  'get-help': {
-    by: ['customer', 'developer'],
-    from: [...RUNNING, ...FINAL_STATUSES],
-    to: 'REQUIRES_MOD_ASSISTANCE',
-  },
-  'take-in': { by: ['moderator'], from: RUNNING, to: 'REQUIRES_MOD_ASSISTANCE' },
-  cancel: { by: ['customer'], from: RUNNING, to: 'elsewhere' },
-  'ask-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
-  'agree-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'CUSTOMER_REJECTED' },
-  'decline-to-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
-  'withdraw-cancel': { by: ['customer', 'developer'], from: GRABBED, to: 'same' },
-  'pass-on-cancel': { by: ['clock'], from: GRABBED, to: 'REQUIRES_MOD_ASSISTANCE' },
-  'lapse-cancel': { by: ['clock'], from: [...TICKET_STATUSES], to: 'same' },
-  'propose-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
-  'agree-to-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
-  'decline-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
-  'withdraw-change': { by: ['customer', 'developer'], from: WITH_WORK, to: 'same' },
-  'lapse-change': { by: ['clock'], from: [...TICKET_STATUSES], to: 'same' },
-  'add-milestone': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'same' },
-  'edit-milestone': {
-    by: ['developer'],
-    from: ['DEVELOPER_PLANNING'],
-    milestone: ['PLANNED'],
-    to: 'same',
-  },
-  'delete-milestone': {
-    by: ['developer'],
-    from: ['DEVELOPER_PLANNING'],
-    milestone: ['PLANNED'],
-    to: 'same',
-  },
-  'order-milestones': { by: ['developer'], from: ['DEVELOPER_PLANNING'], to: 'same' },
-  start: {
-    by: ['developer'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['PLANNED', 'REJECTED'],
-    to: 'DEVELOPER_WORKING',
-  },
-  'start-next': {
-    by: ['clock'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['PLANNED'],
-    to: 'DEVELOPER_WORKING',
-  },
-  submit: {
-    by: ['developer'],
-    from: ['DEVELOPER_WORKING'],
-    milestone: ['IN_PROGRESS'],
-    to: 'CUSTOMER_REVIEWING_RESULTS',
-  },
+  'get-help': [SIDES, [...RUNNING, ...FINAL_STATUSES], 'REQUIRES_MOD_ASSISTANCE'],
+  'take-in': [['moderator'], RUNNING, 'REQUIRES_MOD_ASSISTANCE'],
+  cancel: [['customer'], RUNNING, 'elsewhere'],
+  'ask-to-cancel': [SIDES, GRABBED, 'same'],
+  'agree-to-cancel': [SIDES, GRABBED, 'CUSTOMER_REJECTED'],
+  'decline-to-cancel': [SIDES, GRABBED, 'same'],
+  'withdraw-cancel': [SIDES, GRABBED, 'same'],
+  'pass-on-cancel': [['clock'], GRABBED, 'REQUIRES_MOD_ASSISTANCE'],
+  'lapse-cancel': [['clock'], ALL, 'same'],
+  'propose-change': [SIDES, WITH_WORK, 'same'],
+  'agree-to-change': [SIDES, WITH_WORK, 'same'],
+  'decline-change': [SIDES, WITH_WORK, 'same'],
+  'withdraw-change': [SIDES, WITH_WORK, 'same'],
+  'lapse-change': [['clock'], ALL, 'same'],
+  'add-milestone': [['developer'], ['DEVELOPER_PLANNING'], 'same'],
+  'edit-milestone': [['developer'], ['DEVELOPER_PLANNING'], 'same', ['PLANNED']],
+  'delete-milestone': [['developer'], ['DEVELOPER_PLANNING'], 'same', ['PLANNED']],
+  'order-milestones': [['developer'], ['DEVELOPER_PLANNING'], 'same'],
+  start: [['developer'], ['DEVELOPER_WORKING'], 'DEVELOPER_WORKING', ['PLANNED', 'REJECTED']],
+  'start-next': [['clock'], ['DEVELOPER_WORKING'], 'DEVELOPER_WORKING', ['PLANNED']],
+  submit: [['developer'], ['DEVELOPER_WORKING'], 'CUSTOMER_REVIEWING_RESULTS', ['IN_PROGRESS']],
   // Of what has ended by the clock alone, along with a moderator's closing or with what broke again.
-  accept: {
-    by: ['customer', 'clock'],
-    from: ['CUSTOMER_REVIEWING_RESULTS', ...FINAL_STATUSES],
-    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
-    to: 'elsewhere',
-  },
-  reject: {
-    by: ['customer'],
-    from: ['CUSTOMER_REVIEWING_RESULTS'],
-    milestone: ['IN_REVIEW'],
-    to: 'DEVELOPER_WORKING',
-  },
-  'check-now': {
-    by: ['customer', 'developer', 'moderator'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', 'REQUIRES_MOD_ASSISTANCE'],
-    milestone: ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
-    to: 'same',
-  },
-  'broke-again': {
-    by: ['customer'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS', ...FINAL_STATUSES],
-    milestone: ['ACCEPTED'],
-    to: 'elsewhere',
-  },
-  'refund-released': {
-    by: ['customer'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'],
-    milestone: ['ACCEPTED'],
-    to: 'elsewhere',
-  },
-  checkout: {
-    by: ['customer'],
-    from: ['DEVELOPER_WORKING', 'CUSTOMER_REVIEWING_RESULTS'],
-    milestone: ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
-    to: 'same',
-  },
-  'give-back': {
-    by: ['developer'],
-    from: GRABBED,
-    to: 'AWAITING_ASSIGNMENT',
-  },
-  'find-another': {
-    by: ['customer'],
-    from: ['DEVELOPER_PLANNING', 'DEVELOPER_WORKING'],
-    to: 'AWAITING_ASSIGNMENT',
-  },
-  redraft: {
-    by: ['clock'],
-    from: ['AWAITING_ASSIGNMENT'],
-    milestone: ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
-    to: 'same',
-  },
-  'keep-held': { by: ['customer'], from: ['AWAITING_ASSIGNMENT'], to: 'same' },
-  'refund-held': {
-    by: ['customer', 'clock'],
-    from: ['AWAITING_ASSIGNMENT', 'DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN'],
-    to: 'same',
-  },
-  'share-earlier': { by: ['customer'], from: [...TICKET_STATUSES], to: 'same' },
-  'confirm-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
-  'lose-payment': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
-  'lose-released': { by: ['provider'], from: [...TICKET_STATUSES], to: 'same' },
-  'bear-loss': { by: ['moderator'], from: [...TICKET_STATUSES], to: 'same' },
+  accept: [
+    ['customer', 'clock'],
+    ['CUSTOMER_REVIEWING_RESULTS', ...FINAL_STATUSES],
+    'elsewhere',
+    ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+  ],
+  reject: [['customer'], ['CUSTOMER_REVIEWING_RESULTS'], 'DEVELOPER_WORKING', ['IN_REVIEW']],
+  'check-now': [
+    ['customer', 'developer', 'moderator'],
+    [...WITH_WORK, 'REQUIRES_MOD_ASSISTANCE'],
+    'same',
+    ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED'],
+  ],
+  'broke-again': [['customer'], [...WITH_WORK, ...FINAL_STATUSES], 'elsewhere', ['ACCEPTED']],
+  'refund-released': [['customer'], WITH_WORK, 'elsewhere', ['ACCEPTED']],
+  checkout: [['customer'], WITH_WORK, 'same', ['PLANNED', 'IN_PROGRESS', 'IN_REVIEW', 'REJECTED']],
+  'give-back': [['developer'], GRABBED, 'AWAITING_ASSIGNMENT'],
+  'find-another': [
+    ['customer'],
+    ['DEVELOPER_PLANNING', 'DEVELOPER_WORKING'],
+    'AWAITING_ASSIGNMENT',
+  ],
+  redraft: [['clock'], ['AWAITING_ASSIGNMENT'], 'same', ['IN_PROGRESS', 'IN_REVIEW', 'REJECTED']],
+  'keep-held': [['customer'], ['AWAITING_ASSIGNMENT'], 'same'],
+  'refund-held': [
+    ['customer', 'clock'],
+    ['AWAITING_ASSIGNMENT', 'DEVELOPER_PLANNING', 'CUSTOMER_REVIEWING_PLAN'],
+    'same',
+  ],
+  'share-earlier': [['customer'], ALL, 'same'],
+  'confirm-payment': [['provider'], ALL, 'same'],
+  'lose-payment': [['provider'], ALL, 'same'],
+  'lose-released': [['provider'], ALL, 'same'],
+  'bear-loss': [['moderator'], ALL, 'same'],
 };
 
 const facts = (changes: Partial<Facts> = {}): Facts => ({
   status: 'AWAITING_ASSIGNMENT',
   status_before_help: null,
   has_developer: true,
-  reservations_held: 0,
-  reservations_dropped: 0,
   milestones: [],
   ...changes,
 });
@@ -324,14 +205,20 @@ function* everyCell(): Generator<{ action: Action; relation: Relation; cell: Fac
 
 /** What the specification says of a cell, conditions beyond role and state aside. */
 function specified(action: Action, relation: Relation, { status, milestone }: Facts) {
-  const row = spec[action];
+  const [by, from, to, ofMilestone] = spec[action];
   // Who has the request already is told so of what a candidate could do.
-  const isPast = row.by.includes('candidate') && relation === 'developer';
-  if (isPast && !row.by.includes(relation)) return 'wrong state';
-  if (!row.by.includes(relation)) return 'not their part';
-  const fits = !row.milestone || (milestone && row.milestone.includes(milestone.status));
-  if (!row.from.includes(status) || !fits) return 'wrong state';
-  return row.to === 'same' ? status : row.to;
+  const isPast = by.includes('candidate') && relation === 'developer';
+  if (isPast && !by.includes(relation)) return 'wrong state';
+  if (!by.includes(relation)) return 'not their part';
+  const fits = !ofMilestone || (milestone && ofMilestone.includes(milestone.status));
+  if (!from.includes(status) || !fits) return 'wrong state';
+  return to === 'same' ? status : to;
+}
+
+/** The request's status after a step, or the code of its refusal. */
+function outcome(...question: Parameters<typeof decide>): TicketStatus | RefusalCode {
+  const decision = decide(...question);
+  return decision.allowed ? decision.next : decision.code;
 }
 
 describe('the rulebook', () => {
@@ -399,9 +286,9 @@ describe('the rulebook', () => {
     });
     const gone = { milestone: { ...milestone, repairer_there: false }, repairer_gone: true };
     expect(broke(gone)).toMatchObject({ code: 'repairer_gone' });
-    expect(decide('get-help', 'customer', { ...finished, ...gone })).toMatchObject({
-      next: 'REQUIRES_MOD_ASSISTANCE',
-    });
+    expect(outcome('get-help', 'customer', { ...finished, ...gone })).toBe(
+      'REQUIRES_MOD_ASSISTANCE',
+    );
     for (const side of ['customer', 'developer'] as const)
       expect(decide('get-help', side, finished).allowed, side).toBe(false);
     const repair = { id: 'r', status: 'IN_PROGRESS', billing: 'free', repairs: 'm' } as const;
@@ -432,8 +319,8 @@ describe('the rulebook', () => {
     expect(onlyRepairsLeft(work(true).milestones)).toBe(true);
     for (const others of [[milestone], [repair, { ...repair, billing: 'held' } as const]])
       expect(onlyRepairsLeft(others)).toBe(false);
-    expect(decide('give-back', 'developer', work(true))).toMatchObject({ code: 'repair_owed' });
-    expect(decide('find-another', 'customer', work(true))).toMatchObject({ code: 'repair_owed' });
+    expect(outcome('give-back', 'developer', work(true))).toBe('repair_owed');
+    expect(outcome('find-another', 'customer', work(true))).toBe('repair_owed');
     const refund = (cell: Facts) => decide('refund-released', 'customer', cell);
     expect(refund(work(false))).toMatchObject({ code: 'repair_not_missed' });
     expect(refund(work(true))).toMatchObject({ next: 'CUSTOMER_APPROVED' });
@@ -463,9 +350,9 @@ describe('the rulebook', () => {
       allowed: false,
       code: 'ticket_already_grabbed',
     });
-    expect(decide('grab', 'candidate', facts({ has_developer: true }))).toMatchObject({
-      code: 'ticket_already_grabbed',
-    });
+    expect(outcome('grab', 'candidate', facts({ has_developer: true }))).toBe(
+      'ticket_already_grabbed',
+    );
   });
 
   it('allows at most three reservations at a time', () => {
@@ -473,9 +360,9 @@ describe('the rulebook', () => {
     expect(decide('reserve', 'candidate', facts({ ...open, reservations_held: 2 })).allowed).toBe(
       true,
     );
-    expect(decide('reserve', 'candidate', facts({ ...open, reservations_held: 3 }))).toMatchObject({
-      code: 'too_many_reservations',
-    });
+    expect(outcome('reserve', 'candidate', facts({ ...open, reservations_held: 3 }))).toBe(
+      'too_many_reservations',
+    );
   });
 
   describe('whoever takes a request', () => {
@@ -541,9 +428,7 @@ describe('the rulebook', () => {
         decide('quote', 'candidate', { ...open(taker), compares: true, quotes_open: true });
       expect(quote({ away: true })).toMatchObject({ code: 'away' });
       expect(quote({ running: 5 }).allowed).toBe(true);
-      expect(decide('invite', 'customer', open({ away: true }))).toMatchObject({
-        code: 'unblocker_away',
-      });
+      expect(outcome('invite', 'customer', open({ away: true }))).toBe('unblocker_away');
       expect(decide('invite', 'customer', open({ running: 5 })).allowed).toBe(true);
     });
   });
@@ -552,9 +437,7 @@ describe('the rulebook', () => {
     const open = { has_developer: false };
     const dropped = (reservations_dropped: number) => facts({ ...open, reservations_dropped });
     expect(decide('reserve', 'candidate', dropped(4)).allowed).toBe(true);
-    expect(decide('reserve', 'candidate', dropped(5))).toMatchObject({
-      code: 'too_many_dropped_reservations',
-    });
+    expect(outcome('reserve', 'candidate', dropped(5))).toBe('too_many_dropped_reservations');
     expect(decide('grab', 'candidate', dropped(5)).allowed).toBe(true);
   });
 
@@ -571,7 +454,7 @@ describe('the rulebook', () => {
       milestone,
       milestones: [milestone],
     });
-    expect(decide('accept', 'customer', inReview)).toMatchObject({ code: 'milestone_not_paid' });
+    expect(outcome('accept', 'customer', inReview)).toBe('milestone_not_paid');
   });
 
   it('ends a request with its last milestone, and goes on while others remain', () => {
@@ -608,22 +491,22 @@ describe('the rulebook', () => {
       );
       expect(decision).toMatchObject({ next: stays ? status : 'REQUIRES_MOD_ASSISTANCE' });
       const help = facts({ status: 'REQUIRES_MOD_ASSISTANCE', status_before_help: status });
-      expect(decide('resume', 'moderator', help)).toMatchObject({ next: status });
+      expect(outcome('resume', 'moderator', help)).toBe(status);
     }
     expect(
-      decide('report', 'developer', facts({ message: { mine: true, reported: false } })),
-    ).toMatchObject({ code: 'own_message' });
+      outcome('report', 'developer', facts({ message: { mine: true, reported: false } })),
+    ).toBe('own_message');
     expect(
-      decide('report', 'developer', facts({ message: { mine: false, reported: true } })),
-    ).toMatchObject({ code: 'message_already_reported' });
+      outcome('report', 'developer', facts({ message: { mine: false, reported: true } })),
+    ).toBe('message_already_reported');
   });
 
   it('lets nobody write to somebody who has deleted their account', () => {
     for (const status of TICKET_STATUSES) {
       expect(decide('message', 'customer', facts({ status }))).toMatchObject({ allowed: true });
       const gone = facts({ status, other_side_gone: true });
-      expect(decide('message', 'customer', gone)).toMatchObject({ code: 'other_side_gone' });
-      expect(decide('message', 'developer', gone)).toMatchObject({ code: 'other_side_gone' });
+      expect(outcome('message', 'customer', gone)).toBe('other_side_gone');
+      expect(outcome('message', 'developer', gone)).toBe('other_side_gone');
     }
   });
 
@@ -664,14 +547,12 @@ describe('the rulebook', () => {
 
   it('lets nobody report what a moderator has decided', () => {
     const message = { mine: false, reported: false, decision: true };
-    expect(decide('report', 'customer', facts({ message }))).toMatchObject({
-      code: 'decision_not_reportable',
-    });
+    expect(outcome('report', 'customer', facts({ message }))).toBe('decision_not_reportable');
   });
 
   it('resumes no request of somebody who is suspended', () => {
     const help = facts({ status: 'REQUIRES_MOD_ASSISTANCE', side_suspended: true });
-    expect(decide('resume', 'moderator', help)).toMatchObject({ code: 'side_suspended' });
+    expect(outcome('resume', 'moderator', help)).toBe('side_suspended');
     expect(decide('reopen', 'moderator', help)).toMatchObject({ allowed: true });
   });
 
@@ -780,7 +661,7 @@ describe('the rulebook', () => {
       });
     const milestones = [done, repair];
     const rejected = facts({ status: 'DEVELOPER_WORKING', milestones, was_rejected: true });
-    expect(decide('cancel', 'customer', rejected)).toMatchObject({ next: 'CUSTOMER_REJECTED' });
+    expect(outcome('cancel', 'customer', rejected)).toBe('CUSTOMER_REJECTED');
     for (const answer of [...cancel(done, repair, open), ...cancel(done, open), ...cancel(open)])
       expect(answer).toMatchObject({ next: 'CUSTOMER_REJECTED', rule: { money: 'refund_held' } });
   });
@@ -791,19 +672,17 @@ describe('the rulebook', () => {
         status: 'DEVELOPER_WORKING',
         milestones: [{ id: 'm', status, billing: 'held', awarded_cents: 5000 }],
       });
-    expect(decide('give-back', 'developer', divided('IN_PROGRESS'))).toMatchObject({
-      code: 'payment_in_review',
-    });
+    expect(outcome('give-back', 'developer', divided('IN_PROGRESS'))).toBe('payment_in_review');
     expect(decide('give-back', 'developer', divided('ACCEPTED')).allowed).toBe(true);
   });
 
   it('lets one answer a question of the other side, and get help only where there is somebody', () => {
     const asked = facts({ status: 'DEVELOPER_WORKING', asked_by: 'developer' });
     expect(decide('answer', 'customer', asked).allowed).toBe(true);
-    expect(decide('answer', 'developer', asked)).toMatchObject({ code: 'no_question' });
-    expect(decide('answer', 'customer', facts())).toMatchObject({ code: 'no_question' });
+    expect(outcome('answer', 'developer', asked)).toBe('no_question');
+    expect(outcome('answer', 'customer', facts())).toBe('no_question');
     const left = facts({ has_developer: false });
-    expect(decide('get-help', 'customer', left)).toMatchObject({ code: 'no_developer' });
+    expect(outcome('get-help', 'customer', left)).toBe('no_developer');
     expect(decide('get-help', 'customer', { ...left, repairer_gone: true }).allowed).toBe(true);
   });
 
@@ -820,12 +699,12 @@ describe('the rulebook', () => {
       expect(send({ quotes_open: false })).toMatchObject({ code: 'quotes_over' });
       expect(send({ compares: false })).toMatchObject({ code: 'takes_no_quotes' });
       expect(send({ has_developer: true })).toMatchObject({ code: 'ticket_already_grabbed' });
-      expect(decide('quote', 'customer', open())).toMatchObject({ code: 'not_your_part' });
+      expect(outcome('quote', 'customer', open())).toBe('not_your_part');
     });
 
     it('take the place of grabbing and reserving, until the customer opens the request for it', () => {
       for (const action of ['grab', 'reserve'] as const) {
-        expect(decide(action, 'candidate', open())).toMatchObject({ code: 'takes_quotes' });
+        expect(outcome(action, 'candidate', open())).toBe('takes_quotes');
         expect(decide(action, 'candidate', open({ compares: false })).allowed).toBe(true);
       }
       expect(decide('open-for-grabbing', 'customer', open())).toMatchObject({
@@ -833,9 +712,7 @@ describe('the rulebook', () => {
         rule: { mode: 'grab', quote: 'closed' },
       });
       for (const action of ['open-for-grabbing', 'extend-quotes'] as const)
-        expect(decide(action, 'customer', open({ compares: false }))).toMatchObject({
-          code: 'takes_no_quotes',
-        });
+        expect(outcome(action, 'customer', open({ compares: false }))).toBe('takes_no_quotes');
     });
 
     it('are changed, withdrawn, asked about and chosen only while they run', () => {
@@ -850,43 +727,35 @@ describe('the rulebook', () => {
       for (const [action, by] of acted) {
         expect(decide(action, by, open({ quote_runs: true })).allowed, action).toBe(true);
         for (const over of [{ quote_runs: false }, { quote_runs: true, has_developer: true }])
-          expect(decide(action, by, open(over)), action).toMatchObject({ code: 'quote_decided' });
+          expect(outcome(action, by, open(over)), action).toBe('quote_decided');
       }
-      expect(decide('choose-quote', 'candidate', open({ quote_runs: true }))).toMatchObject({
-        code: 'not_your_part',
-      });
+      expect(outcome('choose-quote', 'candidate', open({ quote_runs: true }))).toBe(
+        'not_your_part',
+      );
     });
 
     it('are ended by the clock, which tells of it once before', () => {
       expect(decide('end-quotes', 'clock', open()).allowed).toBe(true);
       expect(decide('tell-of-quotes', 'clock', open()).allowed).toBe(true);
-      expect(decide('tell-of-quotes', 'clock', open({ quotes_told: true }))).toMatchObject({
-        code: 'told_already',
-      });
+      expect(outcome('tell-of-quotes', 'clock', open({ quotes_told: true }))).toBe('told_already');
       for (const action of ['end-quotes', 'tell-of-quotes'] as const)
-        expect(decide(action, 'clock', open({ quotes_open: false }))).toMatchObject({
-          code: 'quotes_over',
-        });
+        expect(outcome(action, 'clock', open({ quotes_open: false }))).toBe('quotes_over');
     });
 
     it('can be invited ten times', () => {
       expect(decide('invite', 'customer', open({ invitations: 9 })).allowed).toBe(true);
-      expect(decide('invite', 'customer', open({ invitations: 10 }))).toMatchObject({
-        code: 'too_many_invitations',
-      });
+      expect(outcome('invite', 'customer', open({ invitations: 10 }))).toBe('too_many_invitations');
     });
   });
 
   it('lets a customer delete a request only when nothing of it was paid or is to be decided', () => {
     expect(decide('delete', 'customer', facts()).allowed).toBe(true);
-    expect(decide('delete', 'customer', facts({ was_paid: true }))).toMatchObject({
-      code: 'request_paid',
-    });
+    expect(outcome('delete', 'customer', facts({ was_paid: true }))).toBe('request_paid');
     for (const has_developer of [true, false]) {
       const undecided = facts({ undecided: true, has_developer });
-      expect(decide('delete', 'customer', undecided)).toMatchObject({ code: 'still_to_decide' });
+      expect(outcome('delete', 'customer', undecided)).toBe('still_to_decide');
       // The way out that the refusal names.
-      expect(decide('cancel', 'customer', undecided)).toMatchObject({ next: 'CUSTOMER_REJECTED' });
+      expect(outcome('cancel', 'customer', undecided)).toBe('CUSTOMER_REJECTED');
     }
   });
 
@@ -913,7 +782,7 @@ describe('the rulebook', () => {
       const milestone = { id: 'm', status, billing: 'released' } as const;
       const cell = facts({ status: 'CUSTOMER_REVIEWING_RESULTS', milestone });
       for (const by of ['customer', 'clock'] as const)
-        expect(decide('accept', by, cell)).toMatchObject({ code: 'wrong_state' });
+        expect(outcome('accept', by, cell)).toBe('wrong_state');
     }
   });
 
@@ -943,7 +812,7 @@ describe('the rulebook', () => {
       milestone,
       milestones: [milestone],
     });
-    expect(decide('accept', 'clock', waiting)).toMatchObject({ code: 'not_told' });
+    expect(outcome('accept', 'clock', waiting)).toBe('not_told');
     expect(clockWillTake('accept', waiting)).toBe(true);
     expect(clockWillTake('accept', facts({ status: 'DEVELOPER_WORKING' }))).toBe(false);
   });
@@ -956,26 +825,26 @@ describe('the rulebook', () => {
     });
     for (const answer of ['agree-to-cancel', 'decline-to-cancel'] as const) {
       expect(decide(answer, 'developer', asked)).toMatchObject({ allowed: true });
-      expect(decide(answer, 'customer', asked)).toMatchObject({ code: 'no_proposal' });
+      expect(outcome(answer, 'customer', asked)).toBe('no_proposal');
     }
     expect(decide('withdraw-cancel', 'customer', asked)).toMatchObject({ allowed: true });
-    expect(decide('withdraw-cancel', 'developer', asked)).toMatchObject({ code: 'no_proposal' });
+    expect(outcome('withdraw-cancel', 'developer', asked)).toBe('no_proposal');
     for (const side of ['customer', 'developer'] as const)
-      expect(decide('ask-to-cancel', side, asked)).toMatchObject({ code: 'proposal_open' });
+      expect(outcome('ask-to-cancel', side, asked)).toBe('proposal_open');
   });
 
   it('lets one answer only the change of the other side, and one change be open at a time', () => {
     const asked = facts({ status: 'DEVELOPER_WORKING', change_asked_by: 'developer' });
     for (const answer of ['agree-to-change', 'decline-change'] as const) {
       expect(decide(answer, 'customer', asked)).toMatchObject({ allowed: true });
-      expect(decide(answer, 'developer', asked)).toMatchObject({ code: 'no_change' });
+      expect(outcome(answer, 'developer', asked)).toBe('no_change');
     }
     expect(decide('withdraw-change', 'developer', asked)).toMatchObject({ allowed: true });
-    expect(decide('withdraw-change', 'customer', asked)).toMatchObject({ code: 'no_change' });
+    expect(outcome('withdraw-change', 'customer', asked)).toBe('no_change');
     const cancelling = facts({ status: 'DEVELOPER_WORKING', cancel_asked_by: 'customer' });
     for (const side of ['customer', 'developer'] as const) {
-      expect(decide('propose-change', side, asked)).toMatchObject({ code: 'change_open' });
-      expect(decide('propose-change', side, cancelling)).toMatchObject({ code: 'proposal_open' });
+      expect(outcome('propose-change', side, asked)).toBe('change_open');
+      expect(outcome('propose-change', side, cancelling)).toBe('proposal_open');
     }
   });
 
