@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { dueAt } from '#domain/clock.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type milestonePatchSchema,
 } from '#domain/milestone.ts';
 import { costCents } from '#domain/money.ts';
+import { Refusal } from '#domain/refusals.ts';
 import { submitVersion } from '../code/submit-version.ts';
 import { attachFiles } from '../files/attach.ts';
 import { detachFiles } from '../files/detach.ts';
@@ -115,6 +117,27 @@ export async function deleteMilestone(
   await perform(change, locked, { action: 'delete-milestone', actor: viewer, milestoneId });
   await change.tx.deleteFrom('milestones').where('id', '=', milestoneId).execute();
   await removeLater(change);
+}
+
+/**
+ * Reorders the milestones of a plan.
+ * @throws Refusal `plan_changed` when the ids are not exactly those of the plan
+ */
+export async function orderMilestones(
+  change: Change,
+  viewer: Viewer,
+  ticketId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const locked = await lockTicket(change.tx, ticketId);
+  await perform(change, locked, { action: 'order-milestones', actor: viewer });
+  const plan = new Set(locked.milestones.map(({ id }) => id));
+  if (ids.length !== plan.size || !ids.every((id) => plan.has(id))) {
+    throw new Refusal('plan_changed');
+  }
+  await sql`update milestones m set position = o.position
+    from unnest(${ids}::uuid[]) with ordinality o (id, position)
+    where m.id = o.id`.execute(change.tx);
 }
 
 /**

@@ -14,8 +14,12 @@ import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { within } from '../lifecycle/change.ts';
 import { command } from '../lifecycle/command.ts';
-import { addMilestone, deleteMilestone, editMilestone } from './milestone-commands.ts';
-import { orderMilestones } from './milestone-order.ts';
+import {
+  addMilestone,
+  deleteMilestone,
+  editMilestone,
+  orderMilestones,
+} from './milestone-commands.ts';
 import { milestoneFor, planFor } from './milestone-queries.ts';
 
 const milestoneShares: Shares = {
