@@ -2,7 +2,7 @@ import type { Viewer } from '../http/viewer.ts';
 import { writeAudit } from '../lifecycle/audit.ts';
 import type { Change } from '../lifecycle/change.ts';
 import type { TicketRow } from '../lifecycle/locked.ts';
-import { tellAppealMade } from './appeal-made.ts';
+import { tellAppealMade } from './tell-moderators.ts';
 
 /** Whose words were hidden: a review or the reply to it, or a quote or a message about one. */
 type Report =

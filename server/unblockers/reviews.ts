@@ -17,7 +17,7 @@ import type { Viewer } from '../http/viewer.ts';
 import type { Change } from '../lifecycle/change.ts';
 import { lockTicketRow, type TicketRow } from '../lifecycle/locked.ts';
 import { appealWords } from '../notifications/appeal-words.ts';
-import { tellWordsReported } from '../notifications/words-reported.ts';
+import { tellWordsReported } from '../notifications/tell-moderators.ts';
 
 function reviewRows(db: Reader) {
   return db

@@ -21,7 +21,7 @@ import { perform } from '../../lifecycle/perform.ts';
 import { lockTicketOfQuote, type QuoteRow } from '../../lifecycle/quote-rows.ts';
 import { requireFitting } from '../../lifecycle/write-checks.ts';
 import { appealWords } from '../../notifications/appeal-words.ts';
-import { tellWordsReported } from '../../notifications/words-reported.ts';
+import { tellWordsReported } from '../../notifications/tell-moderators.ts';
 import type { PendingCheckout } from '../../payments/commands.ts';
 import { approvePlan } from '../commands.ts';
 import { letWordsChange } from '../reported-words.ts';
