@@ -21,6 +21,11 @@ export const categoryLabels: Record<Category, string> = {
   other: "Other / I don't know",
 };
 
+/** Their labels in one line. */
+export function categoryWords(categories: readonly Category[]): string {
+  return categories.map((category) => categoryLabels[category]).join(', ');
+}
+
 /** Shown in the request form only while Mobile is ticked. */
 export const MOBILE_SUBCATEGORIES = [
   'react-native',

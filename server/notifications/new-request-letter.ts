@@ -1,4 +1,4 @@
-import { categoryLabels } from '#domain/category.ts';
+import { categoryWords } from '#domain/category.ts';
 import { paths } from '#domain/paths.ts';
 import { withoutMarks } from '#domain/plain-text.ts';
 import { fullName } from '#domain/profile.ts';
@@ -42,7 +42,7 @@ export function newRequestLetter(request: OpenRequest, { byAlert }: By): NewsLet
     ],
     facts: [
       ['Name', fullName(request, 'Customer')],
-      ['Categories', labelsOf(request)],
+      ['Categories', categoryWords(request.categories)],
       ['Budget', request.budget],
       ['Description', shortened(withoutMarks(request.description))],
     ],
@@ -77,10 +77,6 @@ export function dailyNewsLetter(requests: readonly OpenRequest[], { byAlert }: B
     },
     notes: [...(more > 0 ? [`And ${more} more.`] : []), byAlert ? ALERTS : PACE],
   };
-}
-
-function labelsOf({ categories }: OpenRequest): string {
-  return categories.map((category) => categoryLabels[category]).join(', ');
 }
 
 /** Cut at whole characters. */

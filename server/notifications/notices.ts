@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryWords } from '#domain/category.ts';
 import { figuresNote } from '#domain/figures.ts';
 import { isStopped } from '#domain/mail-preferences.ts';
 import type { NoticeLetter } from '#domain/notice-rule.ts';
@@ -242,7 +242,7 @@ export async function sendNewRequest(change: Change, ticket: TicketRow): Promise
     facts: [
       ['Name', fullName(customer, 'Customer')],
       ['Email', customer.email],
-      ['Categories', ticket.categories.map((category) => categoryLabels[category]).join(', ')],
+      ['Categories', categoryWords(ticket.categories)],
       ['Budget', ticket.budget],
       ['Description', withoutMarks(ticket.description)],
     ],

@@ -1,6 +1,6 @@
 import { aiToolLabels } from '#domain/ai-tool.ts';
 import { awayWords, newUnblockerWords } from '#domain/availability-words.ts';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryLabels, categoryWords } from '#domain/category.ts';
 import { badgeWords } from '#domain/entry-test.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
@@ -92,7 +92,7 @@ function termsOf(page: Unblocker): [string, string][] {
   const { rating_average, rating_count } = page;
   const answer = usualAnswer(page.answer);
   const terms: [string, string | null][] = [
-    ['Fields', page.categories.map((category) => categoryLabels[category]).join(', ')],
+    ['Fields', categoryWords(page.categories)],
     ['AI tools', page.ai_tools.map((tool) => aiToolLabels[tool]).join(', ')],
     ['Languages', page.languages.map((language) => languageLabels[language]).join(', ')],
     ['Time zone', timeZoneWords(page.time_zone)],

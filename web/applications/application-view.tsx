@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { aiToolLabels } from '#domain/ai-tool.ts';
 import type { EntryVersion, OwnApplication } from '#domain/application.ts';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryWords } from '#domain/category.ts';
 import { entryCheckTexts } from '#domain/entry-test.ts';
 import { timeZoneWords } from '#domain/unblocker-words.ts';
 import { saveAnswer } from '../api/save-answer.ts';
@@ -36,7 +36,7 @@ export function ApplicationView({ application, version, level, archive }: Applic
       </Part>
       <Part title="Knows" level={level}>
         <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
-          <Fact term="Fields">{categories.map((each) => categoryLabels[each]).join(', ')}</Fact>
+          <Fact term="Fields">{categoryWords(categories)}</Fact>
           <Fact term="AI tools">
             {ai_tools.map((each) => aiToolLabels[each]).join(', ') || 'none named'}
           </Fact>

@@ -2,7 +2,7 @@ import { ListFilter } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryWords } from '#domain/category.ts';
 import { paths } from '#domain/paths.ts';
 import type { Profile } from '#domain/profile.ts';
 import type { Ticket } from '#domain/ticket.ts';
@@ -115,7 +115,7 @@ function ReservationNote({ tickets }: { tickets: Ticket[] }) {
 function DeveloperProfile({ profile }: { profile: Profile }) {
   const [editing, setEditing] = useState(false);
   const name = displayName(profile);
-  const categories = supportedBy(profile).map((category) => categoryLabels[category]);
+  const categories = categoryWords(supportedBy(profile));
   return (
     <section aria-label="Profile" className="flex min-w-0 max-w-full items-center gap-2.5">
       <Avatar name={name} src={profile.profile_image_url} size={40} />
@@ -127,8 +127,8 @@ function DeveloperProfile({ profile }: { profile: Profile }) {
         >
           <span className="block truncate">{name}</span>
         </Link>
-        <p className="line-clamp-2 text-2xs text-ink-soft" title={categories.join(', ')}>
-          {categories.join(', ') || 'No categories yet'}
+        <p className="line-clamp-2 text-2xs text-ink-soft" title={categories}>
+          {categories || 'No categories yet'}
         </p>
       </div>
       <Button size="sm" onClick={() => setEditing(true)}>

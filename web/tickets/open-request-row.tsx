@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import { acts } from '#domain/acts.ts';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryWords } from '#domain/category.ts';
 import { handedWords } from '#domain/handover.ts';
 import { MAX_QUOTES } from '#domain/limits.ts';
 import { paths } from '#domain/paths.ts';
@@ -28,7 +28,7 @@ export const OpenRequestRow = memo(function OpenRequestRow({ ticket }: { ticket:
   const handed = handover && handedWords({ ...handover, held_cents });
   const { title, body } = splitDescription(ticket.description);
   const files = Object.keys(ticket.files).length;
-  const labels = categories.map((category) => categoryLabels[category]).join(', ');
+  const labels = categoryWords(categories);
   return (
     <li className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 px-3 py-2.5 hover:bg-sunken lg:grid-cols-[minmax(0,5fr)_minmax(0,2fr)_2.5rem_minmax(0,1.6fr)_5rem_auto] lg:py-0.5">
       <h3 className="min-w-0 font-sans text-sm font-normal tracking-normal max-lg:col-span-2">

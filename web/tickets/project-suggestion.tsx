@@ -3,7 +3,7 @@ import { Sparkle } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { aiToolLabels } from '#domain/ai-tool.ts';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryWords } from '#domain/category.ts';
 import type { Packet } from '#domain/packet.ts';
 import type { TicketInput } from '#domain/ticket.ts';
 import { snapshotsOf } from '../code/code-queries.ts';
@@ -70,11 +70,7 @@ export function SharedProjectSuggestion({ ticketId, ...props }: SharedProjectPro
 /** What a project says that its request does not. */
 export function SuggestedWords({ fill }: { fill: Packet['suggested'] }) {
   const { stack, categories, ai_tool } = fill;
-  const parts = [
-    stack,
-    categories.map((category) => categoryLabels[category]).join(', '),
-    ai_tool && `made with ${aiToolLabels[ai_tool]}`,
-  ];
+  const parts = [stack, categoryWords(categories), ai_tool && `made with ${aiToolLabels[ai_tool]}`];
   return (
     <>
       Your project says: <strong>{parts.filter(Boolean).join(' · ')}</strong>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, replace, useRevalidator } from 'react-router';
 import { aiToolLabels } from '#domain/ai-tool.ts';
 import { awayWords } from '#domain/availability-words.ts';
-import { categoryLabels } from '#domain/category.ts';
+import { categoryLabels, categoryWords } from '#domain/category.ts';
 import { badgeWords } from '#domain/entry-test.ts';
 import { languageLabels } from '#domain/language.ts';
 import { paths } from '#domain/paths.ts';
@@ -178,9 +178,7 @@ function ReviewItem({ review, name }: { review: PublicReview; name: string }) {
     <li className="card space-y-2 p-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
         {review.rating !== null && <Stars count={review.rating} />}
-        <span className="max-sm:w-full">
-          A customer, {review.categories.map((category) => categoryLabels[category]).join(', ')}
-        </span>
+        <span className="max-sm:w-full">A customer, {categoryWords(review.categories)}</span>
         <RelativeTime at={review.created_at} />
         {review.is_edited && <span>Edited</span>}
       </div>
