@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { CodeLines, Snapshot } from '#domain/code.ts';
 import { MAX_CODE_LINES } from '#domain/limits.ts';
+import { isSide } from '#domain/relation.ts';
 import { conversationName } from '../api/conversation-name.ts';
 import { useProfile } from '../api/session.tsx';
 import { downloadHandBack, downloadPatch, downloadProject } from '../files/download-file.ts';
@@ -114,7 +115,7 @@ function ReadyVersion({ ticket, versions, version, place, onDiscuss }: ReadyVers
         <ChangesView
           version={version}
           versions={versions}
-          isSide={ticket.relation === 'customer' || ticket.relation === 'developer'}
+          isSide={isSide(ticket.relation)}
           onOpen={opener}
           onAsk={ask}
         />

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Quote } from '#domain/message.ts';
 import { paths } from '#domain/paths.ts';
-import { isOpen } from '#domain/relation.ts';
+import { isOpen, isSide } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { ApiError, errorText } from '../api/api-error.ts';
 import { api } from '../api/client.ts';
@@ -241,7 +241,8 @@ function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
     refetchOnMount: 'always',
   });
   const { data, error, isFetching } = query;
-  const looksOn = data !== undefined && !hasDiscussion(data);
+  // Candidates have nobody to talk to yet.
+  const looksOn = data !== undefined && !isSide(data.relation);
   // The viewer may be a former developer of an open request: then they have read some, or are told so.
   const before = usePairings(ticketId, looksOn);
   const had = looksOn && before.data !== undefined;
@@ -256,7 +257,7 @@ function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
   }, [gone, navigate, queryClient]);
 
   return {
-    ticket: data && hasDiscussion(data) ? data : undefined,
+    ticket: looksOn ? undefined : data,
     error: gone ? null : error,
     lost,
     refetch: () => void query.refetch(),
@@ -266,9 +267,4 @@ function useDiscussedTicket(ticketId: string, listed: Ticket | undefined) {
 /** An address without a valid id is answered with 400. */
 function isMissing(error: Error | null): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 400);
-}
-
-/** Candidates have nobody to talk to yet. */
-function hasDiscussion({ relation }: Ticket): boolean {
-  return relation === 'customer' || relation === 'developer';
 }

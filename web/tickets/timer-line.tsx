@@ -1,4 +1,5 @@
 import { Clock } from 'lucide-react';
+import { isSide } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { timeLeft, timerWords } from '#domain/timer-words.ts';
 import { cx } from '../ui/cx.ts';
@@ -12,7 +13,7 @@ import { useMinute } from '../ui/use-minute.ts';
 export function TimerLine({ ticket, className }: { ticket: Ticket; className?: string }) {
   const now = useMinute();
   const { timer, relation } = ticket;
-  if (!timer || (relation !== 'customer' && relation !== 'developer')) return null;
+  if (!timer || !isSide(relation)) return null;
   const left = timeLeft(new Date(timer.at), now);
   const { past, ...coming } = timerWords[timer.kind];
   const [before, after] = ((left === null && past) || coming)[relation].split('{at}');

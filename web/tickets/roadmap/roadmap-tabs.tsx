@@ -1,6 +1,7 @@
 import { type ReactNode, use } from 'react';
 import { useSearchParams } from 'react-router';
 import { PLAN_TABS, type PlanTab } from '#domain/paths.ts';
+import { isSide } from '#domain/relation.ts';
 import { onDemand } from '../../shell/on-demand.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonText } from '../../ui/skeleton.tsx';
@@ -65,7 +66,7 @@ export function RoadmapTabs({ plan }: { plan: ReactNode }) {
 function DiscussionTab() {
   const { ticket } = usePlan();
   const Discussion = use(TabDiscussionSlot);
-  if (!isSide(ticket) || !Discussion) {
+  if (!isSide(ticket.relation) || !Discussion) {
     return (
       <EmptyState title="Not yours to read yet">
         The discussion opens for whoever has reserved or grabbed this request.
@@ -77,7 +78,7 @@ function DiscussionTab() {
 
 function EvidenceTab() {
   const { ticket } = usePlan();
-  if (!isSide(ticket)) {
+  if (!isSide(ticket.relation)) {
     return (
       <EmptyState title="Not yours to read yet">
         The evidence opens for the customer and for whoever has taken this request.
@@ -90,8 +91,4 @@ function EvidenceTab() {
       <HistoryPanel />
     </div>
   );
-}
-
-function isSide({ relation }: { relation: string }): boolean {
-  return relation === 'customer' || relation === 'developer';
 }

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Milestone } from '#domain/milestone.ts';
+import { isSide } from '#domain/relation.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { invalidateTicket } from '../../api/invalidate.ts';
 import { DecisionPanel } from '../../decisions/decision-panel.tsx';
@@ -55,7 +56,6 @@ interface RoadmapProps {
 export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
   const dialogs = useRef<DialogOpener>(null);
   useNoticed(ticket.id);
-  const isSide = ticket.relation === 'customer' || ticket.relation === 'developer';
   useRefreshWhenDue(ticket.id, milestones.items);
   useAskedDialog(dialogs, ticket, milestones.items);
   const plan: Plan = {
@@ -76,7 +76,7 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
           <PageHead title={title}>
             <RoadmapButtons />
           </PageHead>
-          <RoadmapTabs plan={<PlanTab isSide={isSide} versions={milestones.versions} />} />
+          <RoadmapTabs plan={<PlanTab />} />
         </div>
         <PlanDialogs ref={dialogs} />
       </TicketFilesProvider>
@@ -85,8 +85,9 @@ export function Roadmap({ title, ticket, milestones }: RoadmapProps) {
 }
 
 /** What was asked for, the plan and its money. */
-function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
-  const { ticket, milestones, checkout } = usePlan();
+function PlanTab() {
+  const { ticket, milestones, versions, checkout } = usePlan();
+  const isOfSide = isSide(ticket.relation);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[minmax(0,1fr)_18rem] 3xl:grid-cols-[minmax(0,1fr)_22rem] xl:items-start xl:gap-8">
       <div className="space-y-8">
@@ -97,7 +98,7 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
         <HandoverPanel ticket={ticket} />
         <OpenProposal ticket={ticket} />
         <HelpNote ticket={ticket} />
-        <DecisionPanel ticketId={ticket.id} enabled={isSide} />
+        <DecisionPanel ticketId={ticket.id} enabled={isOfSide} />
         <LastAsked />
         {(!ticket.quotes || milestones.length > 0) && <PlanSection />}
         {versions > 1 && <PlanVersions />}
@@ -105,9 +106,9 @@ function PlanTab({ isSide, versions }: { isSide: boolean; versions: number }) {
       </div>
       <div className="grid grid-cols-1 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
         <MoneyPanel />
-        {isSide && <ReviewsPanel />}
+        {isOfSide && <ReviewsPanel />}
         {ticket.relation !== 'candidate' && <HistoryPanel />}
-        {isSide && <EvidencePanel ticketId={ticket.id} />}
+        {isOfSide && <EvidencePanel ticketId={ticket.id} />}
         {ticket.relation === 'customer' && allows(ticket, 'invite') && <InvitePanel />}
         <WaysOutPanel ticket={ticket} />
       </div>
