@@ -1,6 +1,7 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { createEventSource, type EventSourceMessage } from 'eventsource-client';
 import { authorizedFetch } from './authorized-fetch.ts';
+import { backoff } from './backoff.ts';
 import { addressOf } from './client.ts';
 import { connection } from './connection.ts';
 import { whenTakenLate } from './first-answers.ts';
@@ -14,7 +15,6 @@ const SILENCE_LIMIT_MS = 60_000;
 const SILENCE_AFTER_SLEEP_MS = 30_000;
 /** Timers stop during sleep, unlike the clock: so silence is measured by the clock. */
 const LOOK_EVERY_MS = 5000;
-const LONGEST_WAIT_MS = 30_000;
 
 /**
  * Follows the live stream and updates the query cache. Data from before the connection counts as out of
@@ -101,11 +101,6 @@ export function followLive(queryClient: QueryClient): () => void {
 
 function isProfile({ queryKey }: Query): boolean {
   return hashKey(queryKey) === hashKey(keys.me());
-}
-
-/** Doubles with every failure; the random part spreads many tabs. */
-function backoff(failures: number): number {
-  return Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures) * (0.5 + Math.random() / 2);
 }
 
 function pause(milliseconds: number, signal?: AbortSignal | null): Promise<void> {

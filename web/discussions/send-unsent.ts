@@ -1,11 +1,11 @@
 import type { Message } from '#domain/message.ts';
 import { ApiError, errorText, isPassing } from '../api/api-error.ts';
+import { backoff } from '../api/backoff.ts';
 import { api } from '../api/client.ts';
 import { type UnsentMessage, unsentMessages } from './unsent-messages.ts';
 
 /** Otherwise a dead connection would keep a message on its way for ever. */
 const PATIENCE_MS = 30_000;
-const LONGEST_WAIT_MS = 30_000;
 
 /** The author whose messages this page sends; others' wait until they sign in again. */
 export interface Sender {
@@ -72,7 +72,9 @@ async function sendInOrder(
       if (!next || !sender?.isHere()) return;
       const failure = await send(sender, next);
       failures = failure ? failures + 1 : 0;
-      if (failure) await pause(failure.retryAfter ?? backoff(failures));
+      if (!failure) continue;
+      const { retryAfter } = failure;
+      await pause(retryAfter === undefined ? backoff(failures) : retryAfter * 1000);
     }
   } finally {
     // At once: a message written while the lock is released starts a new run.
@@ -131,20 +133,14 @@ function goesOut({ problem, lost }: UnsentMessage): boolean {
   return problem === null || lost;
 }
 
-/** Seconds; the random part spreads many tabs. */
-function backoff(failures: number): number {
-  const longest = Math.min(LONGEST_WAIT_MS, 500 * 2 ** failures);
-  return (longest * (0.5 + Math.random() / 2)) / 1000;
-}
-
-function pause(seconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {
     const wake = () => {
       clearTimeout(timer);
       waiting.delete(wake);
       resolve();
     };
-    const timer = setTimeout(wake, seconds * 1000);
+    const timer = setTimeout(wake, milliseconds);
     waiting.add(wake);
   });
 }
