@@ -14,7 +14,6 @@ interface PickedFilesFieldProps {
   onPicked: (picked: Picked) => void;
   /** Said beside the button. */
   hint?: ReactNode;
-  disabled?: boolean;
   className?: string;
 }
 
@@ -23,7 +22,7 @@ interface PickedFilesFieldProps {
  * wait in this browser are shown; nothing is uploaded here.
  */
 export function PickedFilesField(props: PickedFilesFieldProps) {
-  const { label, picked, onPicked, hint, disabled = false, className } = props;
+  const { label, picked, onPicked, hint, className } = props;
   const id = useId();
   const zone = useRef<HTMLDivElement>(null);
   // More may be chosen while a folder is still being read.
@@ -33,7 +32,7 @@ export function PickedFilesField(props: PickedFilesFieldProps) {
   });
   const add = (more: readonly File[]) => onPicked(pickFiles(latest.current.files, more));
   const addDropped = async (dropped: DataTransfer) => add(await droppedFiles(dropped));
-  const isOver = useDropAndPaste(zone, disabled ? null : { add, addDropped });
+  const isOver = useDropAndPaste(zone, { add, addDropped });
 
   return (
     <div ref={zone} className={cx('flex min-w-0 flex-col gap-2', className)}>
@@ -48,7 +47,6 @@ export function PickedFilesField(props: PickedFilesFieldProps) {
           multiple
           aria-label={label}
           aria-describedby={`${id}-hint`}
-          disabled={disabled}
           onFiles={add}
           className="px-2 text-go-ink underline underline-offset-3"
         >
@@ -72,7 +70,6 @@ export function PickedFilesField(props: PickedFilesFieldProps) {
               name={file.name}
               size={file.size}
               type={file.type}
-              disabled={disabled}
               onRemove={() =>
                 onPicked({ files: picked.files.filter((one) => one !== file), refused: [] })
               }

@@ -4,7 +4,6 @@ import { type PlanSide, paths } from '#domain/paths.ts';
 import type { Ticket } from '#domain/ticket.ts';
 import { shortId, splitDescription } from '#domain/ticket-words.ts';
 import { ShowFilesButton } from '../files/show-files-button.tsx';
-import { cx } from '../ui/cx.ts';
 import { NewUnblocker } from '../ui/new-unblocker.tsx';
 import { ProgressLine } from '../ui/progress-line.tsx';
 import { Rating } from '../ui/rating.tsx';
@@ -15,8 +14,6 @@ interface TicketCardProps {
   ticket: Ticket;
   /** The side whose plan it opens. */
   side: PlanSide;
-  /** Details before deciding; the acts are then in a row of their own. */
-  details?: ReactNode;
   /** A small act in the corner. */
   corner?: ReactNode;
   /** The primary act, beside the turn. */
@@ -24,7 +21,7 @@ interface TicketCardProps {
 }
 
 /** A request in a list. The card opens the plan; controls in it keep their own clicks. */
-export function TicketCard({ ticket, side, details, corner, children }: TicketCardProps) {
+export function TicketCard({ ticket, side, corner, children }: TicketCardProps) {
   return (
     <li className="card relative flex min-w-0 flex-col gap-1.5 p-3 transition-colors hover:border-edge sm:gap-2">
       <div className="flex min-w-0 gap-2">
@@ -67,12 +64,9 @@ export function TicketCard({ ticket, side, details, corner, children }: TicketCa
       <TimerLine ticket={ticket} />
       <div className="mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div className="flex min-w-30 flex-1 items-baseline justify-between gap-x-3 gap-y-1 max-sm:flex-wrap">
-          <TurnWords ticket={ticket} className={cx('text-base', details && 'shrink-0')} />
-          {details}
+          <TurnWords ticket={ticket} className="text-base" />
         </div>
-        <div className={cx('relative flex flex-wrap justify-end gap-2', details && 'basis-full')}>
-          {children}
-        </div>
+        <div className="relative flex flex-wrap justify-end gap-2">{children}</div>
       </div>
     </li>
   );

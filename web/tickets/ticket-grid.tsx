@@ -11,7 +11,7 @@ interface TicketGridProps {
   loading: ReactNode;
   empty: ReactNode;
   /** Orders and narrows what has come. */
-  arranged?: (tickets: readonly Ticket[]) => readonly Ticket[];
+  arranged: (tickets: readonly Ticket[]) => readonly Ticket[];
   /** Of the list; by default cards in columns. */
   look?: string;
   card: (ticket: Ticket) => ReactNode;
@@ -21,7 +21,7 @@ interface TicketGridProps {
 export function TicketGrid(props: TicketGridProps) {
   const { list, loading, empty, arranged, look = gridLook, card } = props;
   const { error } = list;
-  const tickets = list.tickets && (arranged?.(list.tickets) ?? list.tickets);
+  const tickets = list.tickets && arranged(list.tickets);
   return (
     <>
       {list.isPending && loading}

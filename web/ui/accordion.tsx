@@ -3,18 +3,15 @@ import { type ReactNode, useId, useState } from 'react';
 
 interface AccordionProps {
   items: { question: string; answer: ReactNode }[];
-  /** The heading level of the questions. */
-  level?: 2 | 3;
 }
 
 /**
  * One open answer at a time; it can be closed again. Our own, as public pages have no room for the eight
  * kilobytes of a library's. Source: WAI-ARIA Authoring Practices, accordion.
  */
-export function Accordion({ items, level = 3 }: AccordionProps) {
+export function Accordion({ items }: AccordionProps) {
   const [open, setOpen] = useState<string | null>(null);
   const id = useId();
-  const Heading = `h${level}` as const;
   return (
     <div className="divide-y divide-line border-y border-line in-[[role=tabpanel]]:-mt-5 in-[[role=tabpanel]]:border-t-0">
       {items.map(({ question, answer }, place) => {
@@ -22,7 +19,7 @@ export function Accordion({ items, level = 3 }: AccordionProps) {
         const [button, panel] = [`${id}-question-${place}`, `${id}-answer-${place}`];
         return (
           <div key={question}>
-            <Heading className="font-sans text-base font-medium tracking-normal">
+            <h3 className="font-sans text-base font-medium tracking-normal">
               <button
                 type="button"
                 id={button}
@@ -38,7 +35,7 @@ export function Accordion({ items, level = 3 }: AccordionProps) {
                   className="shrink-0 text-ink-soft transition-transform duration-200 group-aria-expanded:rotate-45"
                 />
               </button>
-            </Heading>
+            </h3>
             <section
               id={panel}
               aria-labelledby={button}
