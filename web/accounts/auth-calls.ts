@@ -1,7 +1,7 @@
 import { type AuthError, isAuthError, type Provider } from '@supabase/auth-js';
 import type { z } from 'zod';
 import type { signInSchema, signUpSchema } from '#domain/credentials.ts';
-import { networkError } from '../api/api-error.ts';
+import { orNetworkError } from '../api/api-error.ts';
 import { auth, linkAsker } from '../api/auth.ts';
 import { api } from '../api/client.ts';
 import { linkTargets } from '../api/email-links.ts';
@@ -50,9 +50,7 @@ function trySignUp({ email, password, first_name, last_name }: SignUpForm, captc
 
 async function workFor(email: string): Promise<string> {
   const challenge = await api.get('/auth/v1/challenge');
-  const { doWork } = await import('#domain/proof-of-work.ts').catch(() => {
-    throw networkError();
-  });
+  const { doWork } = await orNetworkError(import('#domain/proof-of-work.ts'));
   return doWork(challenge, email);
 }
 

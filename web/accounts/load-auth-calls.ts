@@ -1,10 +1,6 @@
-import { networkError } from '../api/api-error.ts';
+import { orNetworkError } from '../api/api-error.ts';
 
 /** Loads the calls to the sign-in service, when a form is first touched. */
-export async function loadAuthCalls() {
-  try {
-    return await import('./auth-calls.ts');
-  } catch {
-    throw networkError();
-  }
+export function loadAuthCalls() {
+  return orNetworkError(import('./auth-calls.ts'));
 }

@@ -52,7 +52,10 @@ export function networkError(): ApiError {
   });
 }
 
-/** What comes, or a network error: a call may be lost, and its answer break off or be the page of a proxy. */
+/**
+ * What comes, or a network error: a call or a part of the code may be lost, and an answer break off or be the
+ * page of a proxy.
+ */
 export async function orNetworkError<Result>(coming: Promise<Result>): Promise<Result> {
   try {
     return await coming;

@@ -1,4 +1,4 @@
-import { errorFrom, networkError } from './api-error.ts';
+import { errorFrom, orNetworkError } from './api-error.ts';
 import { authorizedFetch } from './authorized-fetch.ts';
 
 /**
@@ -7,13 +7,9 @@ import { authorizedFetch } from './authorized-fetch.ts';
  * @throws ApiError
  */
 export async function saveAnswer(path: string, name: string, accept = '*/*'): Promise<void> {
-  const response = await authorizedFetch(path, { headers: { accept } }).catch(() => {
-    throw networkError();
-  });
+  const response = await orNetworkError(authorizedFetch(path, { headers: { accept } }));
   if (!response.ok) throw await errorFrom(response);
-  const content = await response.blob().catch(() => {
-    throw networkError();
-  });
+  const content = await orNetworkError(response.blob());
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;

@@ -1,7 +1,7 @@
 import type { Session } from '@supabase/auth-js';
 import type { Profile } from '#domain/profile.ts';
 import { sayPlainlyForNow } from '../ui/say-plainly.ts';
-import { NETWORK_ERROR, networkError } from './api-error.ts';
+import { NETWORK_ERROR, orNetworkError } from './api-error.ts';
 import { owesCode } from './owes-code.ts';
 import { useKnown } from './session-store.ts';
 
@@ -69,8 +69,6 @@ async function signOut(): Promise<void> {
  * @throws ApiError without a connection
  */
 export async function loadSignOut(): Promise<() => Promise<void>> {
-  const acts = await import('./auth-events.ts').catch(() => {
-    throw networkError();
-  });
+  const acts = await orNetworkError(import('./auth-events.ts'));
   return acts.signOut;
 }

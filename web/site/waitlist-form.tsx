@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { SPECIALTIES, specialtyLabels } from '#domain/specialty.ts';
-import { networkError } from '../api/api-error.ts';
+import { orNetworkError } from '../api/api-error.ts';
 import { showProblems } from '../api/form-problems.ts';
 import { lazyResolver } from '../api/lazy-resolver.ts';
 import { useIdempotencyKey } from '../api/use-idempotency-key.ts';
@@ -27,9 +27,7 @@ export function WaitlistForm({ onTouch, onDone }: WaitlistFormProps) {
 
   const join = handleSubmit(async (entry) => {
     try {
-      const { api } = await import('../api/client.ts').catch(() => {
-        throw networkError();
-      });
+      const { api } = await orNetworkError(import('../api/client.ts'));
       await api.post('/api/waitlist', { body: entry, idempotencyKey: sending.keyFor(entry) });
       sending.done();
       reset();

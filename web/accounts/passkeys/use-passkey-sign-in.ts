@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { networkError } from '../../api/api-error.ts';
+import { orNetworkError } from '../../api/api-error.ts';
 import { knowsPasskeys, offersInFields } from './passkey-support.ts';
 
 /**
@@ -45,10 +45,6 @@ async function offerInField(signal: AbortSignal, onSuccess: () => void): Promise
 }
 
 /** With the sign-in client, which weighs more than the form. */
-export async function loadCalls() {
-  try {
-    return await import('./passkey-calls.ts');
-  } catch {
-    throw networkError();
-  }
+export function loadCalls() {
+  return orNetworkError(import('./passkey-calls.ts'));
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorText, networkError } from '../../api/api-error.ts';
+import { errorText, orNetworkError } from '../../api/api-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { TextButton } from '../text-button.tsx';
@@ -64,10 +64,6 @@ function Form({ kind, onDone }: FormProps) {
   );
 }
 
-async function loadCalls() {
-  try {
-    return await import('./factor-calls.ts');
-  } catch {
-    throw networkError();
-  }
+function loadCalls() {
+  return orNetworkError(import('./factor-calls.ts'));
 }
