@@ -130,8 +130,10 @@ describe('the milestone form', () => {
     [{ description: '' }, 'Description is required'],
     [{ hours: 0, minutes: 0 }, 'Please specify estimated time'],
     [{ hours: -1 }, 'Please specify estimated time'],
-    [{ hours: 1.5 }, 'Please specify estimated time'],
-    [{ hours: 1001 }, 'Please specify estimated time'],
+    [{ hours: 1.5 }, 'Please use whole hours and minutes'],
+    [{ hours: 1001 }, 'Please use at most 1000 hours'],
+    [{ hours: 1000, minutes: 1 }, 'Please use at most 1000 hours'],
+    [{ hours: 9e9 }, 'Please use at most 1000 hours'],
     [{ hourly_rate: 0 }, 'HourlyRate must be greater than zero'],
     [{ hourly_rate: -50 }, 'HourlyRate must be greater than zero'],
     [{ hourly_rate: '50' }, 'HourlyRate must be greater than zero'],
@@ -143,6 +145,21 @@ describe('the milestone form', () => {
     [{ hourly_rate: 1000, hours: 1000, minutes: 0 }, 'A milestone must cost at most $999,999.99'],
   ])('refuses %j with "%s"', (change, message) => {
     expect(messages(milestoneInputSchema, { ...milestone, ...change })).toEqual([message]);
+  });
+
+  it('says all that is missing at once, the time too', () => {
+    const all = [
+      'Title is required',
+      'Description is required',
+      'HourlyRate must be greater than zero',
+      'Please specify estimated time',
+    ];
+    const blank = { title: '', description: '', hours: 0, minutes: 0, hourly_rate: 0 };
+    for (const nothing of [{}, blank]) expect(messages(milestoneInputSchema, nothing)).toEqual(all);
+    expect(messages(milestoneInputSchema, { ...blank, hours: 'two' })).toEqual(
+      expect.arrayContaining(all),
+    );
+    expect(messages(milestoneInputSchema, [])).toHaveLength(1);
   });
 });
 

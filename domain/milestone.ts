@@ -6,6 +6,7 @@ import {
   checkResultSchema,
   checkSchema,
   checksInputSchema,
+  editedChecksSchema,
   evidenceInputSchema,
   failedCheckSchema,
 } from './check-schemas.ts';
@@ -31,19 +32,24 @@ import { instant, optionalText, requiredText } from './text.ts';
 import { MAX_WORK_MINUTES, parseWorkTime } from './work-time.ts';
 
 export const DEFAULT_HOURS = 1;
-export const TIME_MISSING = 'Please specify estimated time';
-export const RATE_MISSING = 'HourlyRate must be greater than zero';
+const TIME_MISSING = 'Please specify estimated time';
+const TIME_NOT_WHOLE = 'Please use whole hours and minutes';
+const TIME_TOO_LONG = `Please use at most ${MAX_WORK_MINUTES / 60} hours`;
+const RATE_MISSING = 'HourlyRate must be greater than zero';
 const COST_TOO_SMALL = `A milestone must cost at least ${formatCents(MIN_CHARGE_CENTS)}`;
 const COST_TOO_LARGE = `A milestone must cost at most ${formatCents(MAX_CHARGE_CENTS)}`;
 
-const wholeNumber = (message: string) =>
-  z.int(message).min(0, message).max(MAX_WORK_MINUTES, message);
+const partOfTime = z
+  .number(TIME_MISSING)
+  .int(TIME_NOT_WHOLE)
+  .min(0, TIME_MISSING)
+  .max(MAX_WORK_MINUTES, TIME_TOO_LONG);
 
 const milestoneFields = {
   title: requiredText(LONGEST_TITLE, 'Title is required'),
   description: requiredText(20_000, 'Description is required'),
-  hours: wholeNumber(TIME_MISSING).optional(),
-  minutes: wholeNumber(TIME_MISSING).optional(),
+  hours: partOfTime.optional(),
+  minutes: partOfTime.optional(),
   estimated_work_time: z.string().max(50).optional().describe('Instead of hours and minutes'),
   hourly_rate: z
     .number(RATE_MISSING)
@@ -58,26 +64,42 @@ const milestoneFields = {
   checks: checksInputSchema.optional(),
 };
 
+interface TimeOfForm {
+  hours?: number | undefined;
+  minutes?: number | undefined;
+  estimated_work_time?: string | undefined;
+}
+
+const minutesOf = ({ hours, minutes, estimated_work_time }: TimeOfForm) =>
+  hours === undefined && minutes === undefined && estimated_work_time !== undefined
+    ? (parseWorkTime(estimated_work_time) ?? 0)
+    : (hours ?? 0) * 60 + (minutes ?? 0);
+
+const TIME_FIELDS: unknown[] = ['hours', 'minutes', 'estimated_work_time'];
+
+/** The time is looked at while other fields are wrong too, so that all problems show at once. */
+const onTime = (message: string) => ({
+  path: ['hours'],
+  message,
+  when: ({ issues }: z.core.ParsePayload) =>
+    issues.every(({ path = [] }) => path.length > 0 && !TIME_FIELDS.includes(path[0])),
+});
+
 /** Each field for itself. */
 const writtenMilestoneSchema = z
   .object(milestoneFields)
+  .refine((form) => minutesOf(form) >= 1, onTime(TIME_MISSING))
+  .refine((form) => minutesOf(form) <= MAX_WORK_MINUTES, onTime(TIME_TOO_LONG))
   .transform(({ hours, minutes, estimated_work_time, hourly_rate, due_at, ...words }) => ({
     ...words,
     ...(due_at !== undefined && { named_due_at: due_at }),
-    estimated_minutes:
-      hours === undefined && minutes === undefined && estimated_work_time !== undefined
-        ? (parseWorkTime(estimated_work_time) ?? 0)
-        : (hours ?? 0) * 60 + (minutes ?? 0),
+    estimated_minutes: minutesOf({ hours, minutes, estimated_work_time }),
     hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
   }));
 
 /** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
 export const milestoneInputSchema = writtenMilestoneSchema.superRefine(
   ({ estimated_minutes, hourly_rate_cents, named_due_at }, context) => {
-    if (estimated_minutes < 1 || estimated_minutes > MAX_WORK_MINUTES) {
-      context.addIssue({ code: 'custom', path: ['hours'], message: TIME_MISSING });
-      return;
-    }
     const wrong = named_due_at && dueDateProblem(named_due_at, new Date(), estimated_minutes);
     if (wrong) context.addIssue({ code: 'custom', path: ['due_at'], message: wrong });
     const cost = costCents(hourly_rate_cents, estimated_minutes);

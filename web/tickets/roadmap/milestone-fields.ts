@@ -1,26 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { writtenChecks } from '#domain/check.ts';
-import { milestoneInputSchema, TIME_MISSING } from '#domain/milestone.ts';
-
-/** The time is validated even while other fields are invalid, so that all problems show at once. */
-export const milestoneFormSchema = z.intersection(
-  milestoneInputSchema,
-  z
-    .object({ hours: z.number().optional(), minutes: z.number().optional() })
-    .refine(({ hours = 0, minutes = 0 }) => hours * 60 + minutes >= 1, {
-      path: ['hours'],
-      message: TIME_MISSING,
-    }),
-);
+import { milestoneInputSchema } from '#domain/milestone.ts';
 
 /** Sent as typed. */
 export type MilestoneFields = z.input<typeof milestoneInputSchema>;
 type CheckFields = NonNullable<MilestoneFields['checks']>[number];
 
 // The server parses hours, minutes and dollars itself.
-const asTyped = zodResolver(milestoneFormSchema, undefined, { raw: true });
+const asTyped = zodResolver(milestoneInputSchema, undefined, { raw: true });
 
 /** Added and empty checks are not sent; without any the server adds the default. */
 export const milestoneResolver: Resolver<MilestoneFields> = async (values, context, options) => {
