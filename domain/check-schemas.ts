@@ -58,12 +58,14 @@ const checkInputSchema = z
     expect_text: expect_text ?? null,
   }));
 
-/** The checks of a milestone, as its form sends them. */
+/** The checks of a new milestone, as its form sends them. Without any it gets the one of its title. */
 export const checksInputSchema = z
   .array(checkInputSchema)
-  .min(1, 'A milestone has at least one check')
   .max(MAX_CHECKS, `A milestone has at most ${MAX_CHECKS} checks`)
   .superRefine((checks, context) => namedOnce(checks, 'id', context));
+
+/** The same of an edit. */
+export const editedChecksSchema = checksInputSchema.min(1, 'A milestone has at least one check');
 
 const TOO_MANY = `There are at most ${MAX_CHECKS} checks`;
 

@@ -4,7 +4,12 @@ import { actInput } from './act-input.ts';
 import { newPasswordSchema, signUpSchema } from './credentials.ts';
 import { feedbackInputSchema } from './feedback.ts';
 import { messageInputSchema } from './message.ts';
-import { milestoneInputSchema, writtenTermsOf } from './milestone.ts';
+import {
+  milestoneInputSchema,
+  milestonePatchSchema,
+  termsOf,
+  writtenTermsOf,
+} from './milestone.ts';
 import { costCents } from './money.ts';
 import { profileEditSchema } from './profile.ts';
 import { ticketInputSchema, ticketTitle } from './ticket.ts';
@@ -145,6 +150,15 @@ describe('the milestone form', () => {
     [{ hourly_rate: 1000, hours: 1000, minutes: 0 }, 'A milestone must cost at most $999,999.99'],
   ])('refuses %j with "%s"', (change, message) => {
     expect(messages(milestoneInputSchema, { ...milestone, ...change })).toEqual([message]);
+  });
+
+  it('takes no checks as none written, and leaves the one of its title', () => {
+    const none = milestoneInputSchema.parse({ ...milestone, checks: [] });
+    expect(none).toEqual(milestoneInputSchema.parse(milestone));
+    expect(termsOf(none).checks.map(({ text }) => text)).toEqual(['Fix login works as described']);
+    expect(messages(milestonePatchSchema, { checks: [] })).toEqual([
+      'A milestone has at least one check',
+    ]);
   });
 
   it('says all that is missing at once, the time too', () => {

@@ -90,12 +90,15 @@ const writtenMilestoneSchema = z
   .object(milestoneFields)
   .refine((form) => minutesOf(form) >= 1, onTime(TIME_MISSING))
   .refine((form) => minutesOf(form) <= MAX_WORK_MINUTES, onTime(TIME_TOO_LONG))
-  .transform(({ hours, minutes, estimated_work_time, hourly_rate, due_at, ...words }) => ({
-    ...words,
-    ...(due_at !== undefined && { named_due_at: due_at }),
-    estimated_minutes: minutesOf({ hours, minutes, estimated_work_time }),
-    hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
-  }));
+  .transform(
+    ({ hours, minutes, estimated_work_time, hourly_rate, due_at, checks = [], ...words }) => ({
+      ...words,
+      ...(checks.length > 0 && { checks }),
+      ...(due_at !== undefined && { named_due_at: due_at }),
+      estimated_minutes: minutesOf({ hours, minutes, estimated_work_time }),
+      hourly_rate_cents: dollarsToCents(hourly_rate) ?? 0,
+    }),
+  );
 
 /** The milestone form. `hourly_rate` is dollars, as in the specification. Source: specification 5. */
 export const milestoneInputSchema = writtenMilestoneSchema.superRefine(
@@ -114,7 +117,11 @@ export const milestoneInputSchema = writtenMilestoneSchema.superRefine(
  * the existing ones; `removed_files` are removed.
  */
 export const milestonePatchSchema = z
-  .object({ ...milestoneFields, removed_files: filesInputSchema.optional() })
+  .object({
+    ...milestoneFields,
+    checks: editedChecksSchema.optional(),
+    removed_files: filesInputSchema.optional(),
+  })
   .partial();
 export type MilestoneInput = z.output<typeof milestoneInputSchema>;
 
