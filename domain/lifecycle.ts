@@ -497,7 +497,7 @@ export const lifecycle: readonly Rule[] = [
     milestone: ['PLANNED', 'REJECTED'],
     to: { ticket: 'DEVELOPER_WORKING', milestone: 'IN_PROGRESS' },
     event: 'milestone_started',
-    otherwise: WORKING,
+    otherwise: 'Only possible while work goes on, for a milestone that is planned or was sent back.',
   },
   {
     // The next planned milestone starts automatically after an approval.
@@ -517,7 +517,7 @@ export const lifecycle: readonly Rule[] = [
     to: { ticket: 'CUSTOMER_REVIEWING_RESULTS', milestone: 'IN_REVIEW' },
     event: 'milestone_submitted',
     notice: 'milestone_ready',
-    otherwise: WORKING,
+    otherwise: 'Only possible while work goes on, for a milestone that was started.',
   },
   {
     action: 'accept',

@@ -876,6 +876,21 @@ describe('the rulebook', () => {
     expect(answer({ status: 'REQUIRES_MOD_ASSISTANCE' })).toMatchObject({ code: 'wrong_state' });
   });
 
+  it('says of a step in work that it is the milestone which does not allow it', () => {
+    for (const [action, status, words] of [
+      ['start', 'IN_PROGRESS', 'planned or was sent back'],
+      ['submit', 'PLANNED', 'was started'],
+    ] as const) {
+      const facts = ideal(action, 'DEVELOPER_WORKING', { relation: 'developer' });
+      if (!facts.milestone) throw new Error('no milestone');
+      const milestone = { ...facts.milestone, status };
+      expect(decide(action, 'developer', { ...facts, milestone })).toMatchObject({
+        code: 'wrong_state',
+        reason: expect.stringContaining(words),
+      });
+    }
+  });
+
   it('lets a customer give more time and have a milestone refunded once it is missed, and not before', () => {
     for (const action of ['extend', 'refund-missed'] as const) {
       const given = action === 'extend' ? {} : ({ given: 'time_missed' } as const);
