@@ -497,7 +497,8 @@ export const lifecycle: readonly Rule[] = [
     milestone: ['PLANNED', 'REJECTED'],
     to: { ticket: 'DEVELOPER_WORKING', milestone: 'IN_PROGRESS' },
     event: 'milestone_started',
-    otherwise: 'Only possible while work goes on, for a milestone that is planned or was sent back.',
+    otherwise:
+      'Only possible while work goes on, for a milestone that is planned or was sent back.',
   },
   {
     // The next planned milestone starts automatically after an approval.
