@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { solvedExamples } from '#domain/solved-examples.ts';
 import { changesFor } from '../files/changes-for.ts';
+import { change } from '../lifecycle/change.ts';
+import { mailModerators } from '../notifications/moderators.ts';
 import { openWorld, type World } from '../testing/world.ts';
 import { addDemo } from './demo.ts';
 import { coffeeApp, coffeeAppFixed } from './projects.ts';
@@ -97,6 +99,14 @@ it('whoever approved a milestone of the demo has said that its checks work', asy
     select distinct c.state from checks c join milestones m on m.id = c.milestone_id
     where m.status = 'ACCEPTED'`.execute(world.context.db);
   expect(rows).toEqual([{ state: 'passed' }]);
+});
+
+it('the first news after the first start is mailed to the moderator at once', async () => {
+  const { db } = world.context;
+  const letter = { kind: 'message_reported', subject: 'Message Reported', paragraphs: [] };
+  await change(world.context, (change) => mailModerators(change, letter));
+  const mails = await db.selectFrom('mails').select(['recipient', 'subject']).execute();
+  expect(mails).toEqual([{ recipient: 'moderator@example.com', subject: letter.subject }]);
 });
 
 it('the demo is added once', async () => {
