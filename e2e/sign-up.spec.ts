@@ -277,6 +277,19 @@ test('the page after a link of several sign-ups leads on once a password is chos
   await page.waitForURL('**/dashboard/customer');
 });
 
+test('the page after a confirmation, opened without a link, says so and leads home', async ({
+  page,
+}) => {
+  await holdDelayedActs(page);
+  await page.goto('/auth/callback');
+  await expect(page.getByRole('alert')).toHaveText(
+    'Verification complete, but session could not be established. Please try logging in.',
+  );
+  await expect(page.getByRole('button', { name: 'Return to Login' })).toBeVisible();
+  await letDelayedActs(page, 3000);
+  await page.waitForURL(/\/$/);
+});
+
 test('in a flood of sign-ups the browser shows some work by itself', async ({ page }) => {
   const email = newAddress('new');
   const tokens: unknown[] = [];

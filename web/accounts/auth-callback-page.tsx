@@ -57,7 +57,8 @@ export default function AuthCallbackPage() {
   useEffect(() => {
     if (openedByLink) void verify(ask).then(setOutcome);
     // The dashboard asks people without a password to choose one.
-    else void navigate(hasStoredSession() ? paths.dashboard() : paths.home(), { replace: true });
+    else if (hasStoredSession()) void navigate(paths.dashboard(), { replace: true });
+    else setOutcome({ stage: 'noSession' });
   }, [navigate, ask]);
 
   useEffect(() => {
