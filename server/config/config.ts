@@ -92,6 +92,9 @@ const DEFAULT_HOST = '127.0.0.1';
 const port = z.coerce.number().int().min(1).max(65535);
 const onOff = z.enum(['on', 'off']).transform((value) => value === 'on');
 const url = (protocols: RegExp) => z.url({ protocol: protocols });
+const origin = url(/^https?$/)
+  .refine((value) => /^[^/]+\/\/[^/?#@]+\/*$/.test(value))
+  .transform((value) => new URL(value).origin);
 
 const settings = {
   NODE_ENV: [z.string(), 'any word'],
@@ -101,18 +104,15 @@ const settings = {
     z.string().refine((value) => value.split(',').every(isProxy)),
     'addresses or networks of proxies, such as 10.0.0.0/8, or loopback',
   ],
-  PUBLIC_URL: [url(/^https?$/), 'an http or https address'],
+  PUBLIC_URL: [origin, 'an http or https address without a path'],
   DATA_DIR: [z.string().refine((value) => !value.includes('\0')), 'a folder'],
   DATABASE_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_DIRECT_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_READ_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   DATABASE_OWNER_URL: [url(/^postgres(ql)?$/), 'a postgres:// address'],
   FILES_URL: [url(/^(file|s3)$/), 'a file:// or s3:// address'],
-  FILES_ORIGIN: [
-    url(/^https?$/).refine((value) => /^[^/]+\/\/[^/?#@]+\/?$/.test(value)),
-    'an http or https address without a path',
-  ],
-  SMTP_URL: [url(/^smtps?$/), 'an smtp:// or smtps:// address'],
+  FILES_ORIGIN: [origin, 'an http or https address without a path'],
+  SMTP_URL: [z.url({ protocol: /^smtps?$/, hostname: /./ }), 'an smtp:// or smtps:// address'],
   MAIL_FROM: [
     z.string().regex(/^[^\r\n]*<?[^\s<>@]+@[^\s<>@]+>?$/),
     'an address such as Unblock <hello@example.com>',
@@ -201,9 +201,9 @@ function readAddresses(given: Values) {
   if (given.SMTP_URL === undefined && inboxPort === port) {
     throw new ConfigError(`INBOX_PORT and PORT are both ${port}: each needs a port of its own.`);
   }
-  const publicUrl = (given.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const publicUrl = given.PUBLIC_URL ?? new URL(`http://localhost:${port}`).origin;
   const trustProxy: Config['trustProxy'] = given.TRUST_PROXY ?? false;
-  const filesOrigin = given.FILES_ORIGIN === undefined ? null : new URL(given.FILES_ORIGIN).origin;
+  const filesOrigin = given.FILES_ORIGIN ?? null;
   if (filesOrigin !== null && new URL(filesOrigin).hostname === new URL(publicUrl).hostname) {
     throw new ConfigError('FILES_ORIGIN and PUBLIC_URL have one host: files need another.');
   }
@@ -335,11 +335,16 @@ export function makeFolder(folder: string): void {
   });
 }
 
-/** Node's own `recursive` never ends where the drive does not exist. */
-function makeFolders(folder: string): void {
+/** Node's own `recursive` never ends where the drive does not exist, nor below `/proc`. */
+export function makeFolders(folder: string): void {
   if (existsSync(folder)) return;
   if (!existsSync(path.dirname(folder))) makeFolders(path.dirname(folder));
-  mkdirSync(folder, { mode: 0o700 });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another server may have made it meanwhile.
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 async function readKey(name: 'JWT_KEY' | 'JWT_KEY_OLD', text: string): Promise<JWK> {

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { makeFolders } from '../config/config.ts';
 import { type ByteRange, type FileStore, fromSystem, type ObjectName } from './store.ts';
 
 /**
@@ -13,7 +14,7 @@ import { type ByteRange, type FileStore, fromSystem, type ObjectName } from './s
 export async function diskStore(folder: string): Promise<FileStore> {
   const incoming = path.join(folder, 'incoming');
   for (const part of ['incoming', 'originals', 'thumbnails', 'packs']) {
-    await mkdir(path.join(folder, part), { recursive: true, mode: 0o700 });
+    makeFolders(path.join(folder, part));
   }
   const place = (name: ObjectName) => path.join(folder, name);
   return {

@@ -127,6 +127,7 @@ describe('the address of a store', () => {
     's3://bucket?endpoint=file:///etc',
     'file://host/folder',
     'file:///dev/null/files',
+    'file:///proc/unblock/files',
   ])('is refused at the start: %s', async (filesUrl) => {
     await expect(openStore({ filesUrl, dataDir })).rejects.toThrow(
       /^FILES_URL (is not valid|cannot be used)/,

@@ -56,6 +56,22 @@ describe('settings', () => {
     await expect(read).rejects.toThrow(new RegExp(`^[^\\n]*\\b${name}\\b[^\\n]*$`));
   });
 
+  test.each([
+    ['PUBLIC_URL', 'https://unblock.example/app'],
+    ['PUBLIC_URL', 'https://unblock.example/?from=mail'],
+    ['PUBLIC_URL', 'https://somebody@unblock.example'],
+    ['SMTP_URL', 'smtp://'],
+  ])('a %s that leads nowhere, %s, is named', async (name, value) => {
+    const read = readConfig({ DATA_DIR: temporaryFolder(), [name]: value });
+    await expect(read).rejects.toThrow(new RegExp(`^${name} is not valid`));
+  });
+
+  test('links name the site as browsers do', async () => {
+    const PUBLIC_URL = 'https://Unblock.Example:443/';
+    const { publicUrl } = await readConfig({ DATA_DIR: temporaryFolder(), PUBLIC_URL });
+    expect(publicUrl).toBe('https://unblock.example');
+  });
+
   test.each(['0.0.0.0/0', '10.0.0.0/8, ::/0'])('proxies anywhere, %s, are none', async (all) => {
     const read = readConfig({ DATA_DIR: temporaryFolder(), TRUST_PROXY: all });
     await expect(read).rejects.toThrow(/^TRUST_PROXY is not valid/);
