@@ -1,7 +1,7 @@
 /**
  * Refresh tokens and what is stored of them: docs/decisions/0004-refresh-tokens.md. A token is the
- * session's id, the session's secret (the same in all its tokens) and a key that is new in each token;
- * 16 bytes each, in base64url.
+ * session's id, the session's secret (the same in all its tokens) and a key that is new in each token,
+ * 16 bytes each, and 8 of a checksum; in base64url.
  */
 import {
   createCipheriv,
@@ -27,6 +27,7 @@ export interface ParsedToken {
 }
 
 const PART = 16;
+const MARK = 8;
 const IV = 12;
 const TAG = 16;
 
@@ -55,12 +56,13 @@ export function nextToken(
 /** The parts of a well-formed refresh token, else null. */
 export function parseToken(token: string): ParsedToken | null {
   const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length !== 3 * PART || bytes.toString('base64url') !== token) return null;
+  if (bytes.length !== 3 * PART + MARK || bytes.toString('base64url') !== token) return null;
+  if (!bytes.subarray(3 * PART).equals(mark(bytes.subarray(0, 3 * PART)))) return null;
   const hex = bytes.toString('hex', 0, PART);
   return {
     session_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
     secret: bytes.subarray(PART, 2 * PART),
-    key: bytes.subarray(2 * PART),
+    key: bytes.subarray(2 * PART, 3 * PART),
   };
 }
 
@@ -96,7 +98,13 @@ function sealingKey({ session_id, secret }: Pick<ParsedToken, 'session_id' | 'se
 
 function write({ session_id, secret, key }: ParsedToken): string {
   const id = Buffer.from(session_id.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, secret, key]).toString('base64url');
+  const parts = Buffer.concat([id, secret, key]);
+  return Buffer.concat([parts, mark(parts)]).toString('base64url');
+}
+
+/** Without it, a damaged token of a session would be taken for an old one. */
+function mark(parts: Buffer): Buffer {
+  return digest(parts).subarray(0, MARK);
 }
 
 function digest(bytes: Buffer): Buffer {

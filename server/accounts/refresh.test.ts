@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browser, call, listeningWorld, PASSWORD, signedInPerson } from '../testing/accounts.ts';
 import { keepLog } from '../testing/log.ts';
@@ -11,6 +12,12 @@ afterAll(() => world.close());
 
 const refresh = (refresh_token: unknown) =>
   call(world, '/token?grant_type=refresh_token', { body: { refresh_token } });
+
+/** A well-formed token of these parts: session, secret and key. */
+function written(parts: Buffer): string {
+  const mark = createHash('sha256').update(parts).digest().subarray(0, 8);
+  return Buffer.concat([parts, mark]).toString('base64url');
+}
 
 async function next(token: string): Promise<string> {
   const { status, body } = await refresh(token);
@@ -109,7 +116,7 @@ test.each([
   ['odd letters', 'a'.repeat(30).concat('!'), 'validation_failed'],
   ['a list', ['a'], 'validation_failed'],
   ['a word that looks like one', 'v1234567890abcdef', 'refresh_token_not_found'],
-  ['a token of no session', Buffer.alloc(48, 7).toString('base64url'), 'refresh_token_not_found'],
+  ['a token of no session', written(Buffer.alloc(48, 7)), 'refresh_token_not_found'],
 ])('refuses %s', async (_, token, code) => {
   expect(await refresh(token)).toMatchObject({ status: 400, body: { code } });
 });
@@ -122,11 +129,25 @@ test('a token counts only as it was written, and whole', async () => {
   expect(await next(token)).not.toBe(token);
 });
 
+test('a token that was never given out is unknown, and ends nothing', async () => {
+  const { session, user } = await signedInPerson(world);
+  await age(user.id, 'refreshed_at', 11_000);
+  for (const place of [0, 25, 50, session.refresh_token.length - 2]) {
+    const [before, after] = [session.refresh_token.slice(0, place), session.refresh_token.slice(place + 1)];
+    const letter = session.refresh_token[place] === 'A' ? 'B' : 'A';
+    expect(await refresh(before + letter + after), String(place)).toMatchObject({
+      status: 400,
+      body: { code: 'refresh_token_not_found' },
+    });
+  }
+  await next(session.refresh_token);
+});
+
 test('the session id alone is worth nothing, and guessing harms nobody', async () => {
   const { session } = await signedInPerson(world);
-  const forged = Buffer.from(session.refresh_token, 'base64url');
+  const forged = Buffer.from(session.refresh_token, 'base64url').subarray(0, 48);
   forged.fill(1, 16);
-  expect(await refresh(forged.toString('base64url'))).toMatchObject({
+  expect(await refresh(written(forged))).toMatchObject({
     body: { code: 'refresh_token_not_found' },
   });
   await next(session.refresh_token);
@@ -142,7 +163,7 @@ test('nothing in the database contains a token', async () => {
   const token = Buffer.from(session.refresh_token, 'base64url');
   const stored = Buffer.concat([row.secret_hash, row.token_hash, row.sealed_token]);
   expect(stored.includes(token.subarray(16, 32))).toBe(false);
-  expect(stored.includes(token.subarray(32))).toBe(false);
+  expect(stored.includes(token.subarray(32, 48))).toBe(false);
 });
 
 const DAY_MS = 86_400_000;
