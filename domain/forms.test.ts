@@ -219,6 +219,9 @@ describe('the other forms', () => {
     expect(messages(newPasswordSchema, { password: '12345', confirm_password: '12345' })).toEqual([
       'Password must be at least 6 characters',
     ]);
+    expect(
+      messages(newPasswordSchema, { password: '🦊🐢🦉🐝🐙', confirm_password: '🦊🐢🦉🐝🐙' }),
+    ).toEqual(['Password must be at least 6 characters']);
     expect(messages(newPasswordSchema, { password: 'grün 7', confirm_password: '123457' })).toEqual(
       ['Passwords do not match'],
     );

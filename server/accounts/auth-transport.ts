@@ -7,9 +7,6 @@ const HANDLER_TIMEOUT_MS = 10_000;
 /** For handlers that check a password and may have to queue. */
 export const PASSWORD_TIMEOUT_MS = HANDLER_TIMEOUT_MS + PASSWORD_TURNS.most;
 
-/** Public: at most a name, a password of 1024 bytes and 4 kB of metadata. */
-const BODY_LIMIT_BYTES = 64 * 1024;
-
 const CORS = {
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
@@ -42,7 +39,7 @@ function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+    { parseAs: 'string' },
     (request: FastifyRequest, body: string, done) => {
       if (body === '') return done(null, undefined);
       return parse(request, body, (error, value) => {

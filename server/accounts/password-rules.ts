@@ -39,7 +39,8 @@ function commonPasswords(): ReadonlySet<string> {
  * @throws AuthRefusal `weak_password` (reason `length`) or `validation_failed`
  */
 export function requireUsablePassword(password: string): void {
-  if (password.length < PASSWORD_MINIMUM) {
+  // As the forms count: an emoji is one character.
+  if ([...password.slice(0, 2 * PASSWORD_MINIMUM)].length < PASSWORD_MINIMUM) {
     throw new AuthRefusal('weak_password', undefined, { reasons: ['length'] });
   }
   // Lone surrogates have no UTF-8 bytes: two different passwords would become one.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Tx } from '../database/database.ts';
 import {
@@ -221,7 +222,9 @@ describe('changing anything else', () => {
     const identity = user.identities?.[0];
     expect(identity).toMatchObject({ provider: 'email', user_id: user.id });
     if (!identity) throw new Error('no identity');
-    const { error } = await client.unlinkIdentity(identity);
-    expect(error).toMatchObject(disabled);
+    for (const identity_id of [identity.identity_id, randomUUID(), 'google']) {
+      const { error } = await client.unlinkIdentity({ ...identity, identity_id });
+      expect(error, identity_id).toMatchObject(disabled);
+    }
   });
 });

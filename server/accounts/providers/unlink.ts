@@ -20,11 +20,13 @@ import { authProviders } from './registry.ts';
 export async function unlinkIdentity(request: FastifyRequest): Promise<object> {
   await limitCaller(request, 'factors');
   const signedIn = await requireSignedIn(request);
+  if (authProviders(request.server.context.config).size === 0) {
+    throw new AuthRefusal('manual_linking_disabled');
+  }
   const id = z.guid().safeParse((request.params as { id?: string }).id).data;
   if (!id) throw new AuthRefusal('identity_not_found');
   if (id === emailIdentityId(signedIn.user.id)) {
-    const hasOthers = authProviders(request.server.context.config).size > 0;
-    throw new AuthRefusal(hasOthers ? 'single_identity_not_deletable' : 'manual_linking_disabled');
+    throw new AuthRefusal('single_identity_not_deletable');
   }
   requireRecentProof(signedIn);
   await change(request.server.context, (change) => unlink(change, signedIn, id));
