@@ -46,8 +46,9 @@ export async function requireSignedIn(request: FastifyRequest): Promise<SignedIn
       .executeTakeFirst(),
   ]);
   if (!user) throw new AuthRefusal('user_not_found');
-  if (!session) throw new AuthRefusal('session_not_found');
+  // First: a suspension has ended the sessions.
   if (isBanned(user)) throw new AuthRefusal('user_banned');
+  if (!session) throw new AuthRefusal('session_not_found');
   return { user, session: asProved(session, claims.level) };
 }
 

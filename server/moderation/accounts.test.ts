@@ -102,6 +102,10 @@ describe('a suspension', () => {
     });
     await stream.ended;
     expect((await person.call('GET', '/api/me')).status).toBe(401);
+    expect(await person.call('GET', '/auth/v1/user')).toMatchObject({
+      status: 403,
+      body: { error_code: 'user_banned', msg: 'User is banned' },
+    });
     const signIn = () =>
       world.call('POST', '/auth/v1/token?grant_type=password', {
         email: person.email,
