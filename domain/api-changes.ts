@@ -4,6 +4,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
     date: '2026-11-28',
     changes: [
       'Earnings count no payout as paid out that a dispute keeps back, and its payout_status is kept.',
+      'DELETE /api/me/alerts deletes all of them.',
     ],
   },
   {

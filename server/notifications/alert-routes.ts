@@ -4,7 +4,7 @@ import { alertInputSchema, alertListSchema, alertSchema } from '#domain/alert.ts
 import { describe, idParams } from '../http/schemas.ts';
 import { viewerOf } from '../http/viewer.ts';
 import { command } from '../lifecycle/command.ts';
-import { addAlert, alertsOf, deleteAlert } from './alerts.ts';
+import { addAlert, alertsOf, deleteAlert, deleteAlerts } from './alerts.ts';
 
 /** An unblocker's alerts about new requests. Source: contract, "Choosing". */
 export const alertRoutes: FastifyPluginAsyncZod = async (app) => {
@@ -27,6 +27,17 @@ export const alertRoutes: FastifyPluginAsyncZod = async (app) => {
       },
     ),
     (request) => command(request, (change) => addAlert(change, viewerOf(request), request.body)),
+  );
+
+  app.delete(
+    '/me/alerts',
+    describe('Delete all of my alerts: I hear of all requests in my categories again', {
+      response: { 204: z.null() },
+    }),
+    async (request, reply) => {
+      await command(request, (change) => deleteAlerts(change, viewerOf(request)));
+      return reply.code(204).send(null);
+    },
   );
 
   app.delete(

@@ -59,6 +59,14 @@ describe('the alerts of an unblocker', () => {
     expect((await dan.call('DELETE', `${PATH}/${first.id}`)).status).toBe(404);
   });
 
+  test('are deleted all at once, and nobody else’s', async () => {
+    const [dan, eve] = [await hearer([{}, { words: 'stripe' }]), await hearer([{}])];
+    for (let times = 0; times < 2; times += 1) {
+      expect((await dan.call('DELETE', PATH)).status).toBe(204);
+    }
+    expect([await listOf(dan), await listOf(eve)]).toMatchObject([[], [{}]]);
+  });
+
   test('are one’s own, of unblockers alone, ten at most, also of many at once', async () => {
     const dan = await world.person('developer');
     const eve = await world.person('developer');

@@ -54,6 +54,12 @@ export async function addAlert(
     .executeTakeFirstOrThrow();
 }
 
+/** @throws Refusal `not_your_part` for everybody but unblockers */
+export async function deleteAlerts({ tx }: Change, viewer: Viewer): Promise<void> {
+  requireUnblocker(viewer);
+  await tx.deleteFrom('alerts').where('developer_id', '=', viewer.id).execute();
+}
+
 /** @throws Refusal `not_found` for one of somebody else */
 export async function deleteAlert({ tx }: Change, viewer: Viewer, id: string): Promise<void> {
   const { numDeletedRows } = await tx

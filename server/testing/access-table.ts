@@ -592,6 +592,7 @@ export const generalTable: Record<string, GeneralRow> = {
   'PUT /api/me/availability': { body: { max_running: 10 }, expected: forDevelopers(200) },
   'GET /api/me/alerts': { expected: forDevelopers(200) },
   'POST /api/me/alerts': { body: { categories: ['web'] }, expected: forDevelopers(201) },
+  'DELETE /api/me/alerts': { expected: forDevelopers(204) },
   'DELETE /api/me/alerts/:id': { expected: everyone(404) },
   'POST /api/feedback/:id/reply': { body: { text: 'Thank you.' }, expected: everyone(404) },
   'POST /api/feedback/:id/report': { body: { text: 'Not true.' }, expected: everyone(404) },

@@ -334,6 +334,7 @@ export interface Calls {
   '/api/me/alerts': {
     GET: { answer: z.output<typeof alertListSchema> };
     POST: { body: z.input<typeof alertInputSchema>; answer: Alert };
+    DELETE: { answer: undefined };
   };
   '/api/me/alerts/{id}': {
     DELETE: { answer: undefined };
