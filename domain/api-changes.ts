@@ -5,6 +5,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
     changes: [
       'Earnings count no payout as paid out that a dispute keeps back, and its payout_status is kept.',
       'DELETE /api/me/alerts deletes all of them.',
+      'own_message and own_account have the status 403, as all that is for others to do.',
     ],
   },
   {

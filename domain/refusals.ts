@@ -124,7 +124,7 @@ export const refusals = {
   message_reported: [409, 'This message was reported. It stays as it is for the moderators.'],
   message_gone: [409, 'This message is not there any more.'],
   no_keys_found: [409, 'No keys or passwords were found in this message.'],
-  own_message: [409, 'You cannot report your own message.'],
+  own_message: [403, 'You cannot report your own message.'],
   message_already_reported: [409, 'This message has been reported already.'],
   no_developer: [409, 'No unblocker works on this request yet.'],
   nobody_late: [
@@ -188,7 +188,7 @@ export const refusals = {
   appeal_decided: [409, 'This appeal has been decided already.'],
   account_already_suspended: [409, 'This account is suspended already.'],
   account_not_suspended: [409, 'This account is not suspended.'],
-  own_account: [409, 'You cannot do this to your own account.'],
+  own_account: [403, 'You cannot do this to your own account.'],
   no_case: [409, 'This request does not need help any more.'],
   case_taken: [409, 'A colleague has taken this case.'],
   case_not_yours: [409, 'You have not taken this case.'],

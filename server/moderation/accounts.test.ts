@@ -190,7 +190,10 @@ describe('a suspension', () => {
       body: { code: 'account_already_suspended' },
     });
     expect(await set(other, 'restore')).toMatchObject({ body: { code: 'account_not_suspended' } });
-    expect(await set(moderator, 'suspend')).toMatchObject({ body: { code: 'own_account' } });
+    expect(await set(moderator, 'suspend')).toMatchObject({
+      status: 403,
+      body: { code: 'own_account' },
+    });
     expect((await moderator.call('GET', '/api/me')).status).toBe(200);
     expect((await set({ id: randomUUID() }, 'suspend')).status).toBe(404);
     const path = `/api/moderation/accounts/${other.id}/suspend`;

@@ -189,7 +189,7 @@ describe('a thread', () => {
     const { customer, developer, ticketId } = await walkTo(world, 'working');
     const id = await say(developer, ticketId, 'Call me instead.');
     expect(await developer.call('POST', `/api/messages/${id}/report`)).toMatchObject({
-      status: 409,
+      status: 403,
       body: { code: 'own_message' },
     });
     expect(await customer.call('POST', `/api/messages/${id}/report`)).toMatchObject({
