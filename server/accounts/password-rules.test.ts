@@ -42,10 +42,14 @@ describe('a password that can be used', () => {
     },
   );
 
-  test.each(['', 'fünf5', '🦊🐢🦉🐝🐙', 'x'.repeat(1025), 'ß'.repeat(513), 'lone \ud800 surrogate'])(
-    'is not too short, too long or no text',
-    (password) => {
-      expect(() => requireUsablePassword(password)).toThrow();
-    },
-  );
+  test.each([
+    '',
+    'fünf5',
+    '🦊🐢🦉🐝🐙',
+    'x'.repeat(1025),
+    'ß'.repeat(513),
+    'lone \ud800 surrogate',
+  ])('is not too short, too long or no text', (password) => {
+    expect(() => requireUsablePassword(password)).toThrow();
+  });
 });

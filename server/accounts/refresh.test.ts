@@ -133,7 +133,10 @@ test('a token that was never given out is unknown, and ends nothing', async () =
   const { session, user } = await signedInPerson(world);
   await age(user.id, 'refreshed_at', 11_000);
   for (const place of [0, 25, 50, session.refresh_token.length - 2]) {
-    const [before, after] = [session.refresh_token.slice(0, place), session.refresh_token.slice(place + 1)];
+    const [before, after] = [
+      session.refresh_token.slice(0, place),
+      session.refresh_token.slice(place + 1),
+    ];
     const letter = session.refresh_token[place] === 'A' ? 'B' : 'A';
     expect(await refresh(before + letter + after), String(place)).toMatchObject({
       status: 400,
