@@ -204,6 +204,8 @@ async function files(app: FastifyInstance): Promise<void> {
 }
 
 async function api(app: FastifyInstance): Promise<void> {
+  // What a form of another site could send without asking the browser first.
+  app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain']);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.looksUpViewer) {

@@ -98,6 +98,16 @@ test('a page that has registered gets the error of its own call, and none about 
   expect(refused.headers).toMatchObject({ 'access-control-allow-origin': '*' });
 });
 
+test('a form of another site puts nobody on the waitlist', async () => {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/waitlist',
+    headers: { origin: 'https://editor.example', 'content-type': FORM },
+    body: 'name=Ana&email=form%40example.com&specialty=python',
+  });
+  expect(answer.statusCode).toBe(415);
+});
+
 test('no other route is open to pages of other sites', async () => {
   const others = routes.filter(({ url, method }) => !(url in OPEN) && method !== 'OPTIONS');
   expect(others.length).toBeGreaterThan(200);
