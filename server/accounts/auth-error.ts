@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { PASSWORD_MINIMUM } from '#domain/password.ts';
 import { Refusal } from '#domain/refusals.ts';
 import { databaseCode } from '../database/database-errors.ts';
-import { setRetryAfter, toRefusal } from '../http/problems.ts';
+import { letSenderFinish, setRetryAfter, toRefusal } from '../http/problems.ts';
 
 /** The auth errors: code, default status and message. Source: auth wire contract, section 2. */
 const authErrors = {
@@ -122,6 +122,7 @@ export function sendAuthError(error: unknown, request: FastifyRequest, reply: Fa
   if (details.retryAfter !== undefined)
     void reply.header('retry-after', String(details.retryAfter));
   setRetryAfter(status, reply);
+  letSenderFinish(error, request, reply);
   return reply
     .code(status)
     .header('x-sb-error-code', code)

@@ -79,6 +79,15 @@ describe('an error', () => {
     expect(await call(world, '/signup', { body })).toMatchObject({ status, body: { code } });
   });
 
+  test('lets whoever sends far too much finish, so that it is read', async () => {
+    const body = JSON.stringify({ email: 'x'.repeat(10_000_000) });
+    for (const path of ['/auth/v1/signup', '/api/waitlist', '/webhooks/stripe']) {
+      const answer = await fetch(world.url + path, { method: 'POST', headers: json, body });
+      expect(answer.status, path).toBe(413);
+      expect(answer.headers.get('connection'), path).not.toBe('close');
+    }
+  });
+
   test('answers what is not JSON, so that other sites’ forms cannot call', async () => {
     const response = await raw('/token?grant_type=password', {
       method: 'POST',

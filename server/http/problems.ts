@@ -44,6 +44,7 @@ export function sendProblem(
   if (refusal.status >= 500) request.log.error({ err: error }, refusal.code);
   logAccess(request, refusal);
   setRetryAfter(refusal.status, reply);
+  letSenderFinish(error, request, reply);
   return reply
     .code(refusal.status)
     .type('application/problem+json')
@@ -69,6 +70,20 @@ export function problemOf(refusal: Refusal): z.infer<typeof problemSchema> {
 export function setRetryAfter(status: number, reply: FastifyReply): void {
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after'))
     void reply.header('retry-after', '5');
+}
+
+/** As much of a body that is too large as we let a caller send to its end. */
+const MOST_UNREAD_BYTES = 25 * 1024 * 1024;
+
+/** A caller whose connection is closed while it still sends often does not read the answer. */
+export function letSenderFinish(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if ((error as Partial<FastifyError>).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return;
+  const isBounded = Number(request.headers['content-length']) <= MOST_UNREAD_BYTES;
+  if (isBounded) void reply.removeHeader('connection');
 }
 
 interface ValidationFailure {
