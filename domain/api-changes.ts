@@ -6,6 +6,8 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
       'Earnings count no payout as paid out that a dispute keeps back, and its payout_status is kept.',
       'DELETE /api/me/alerts deletes all of them.',
       'own_message and own_account have the status 403, as all that is for others to do.',
+      'report and appeal of a review take about: the review, or the reply to it. A review has report-reply, appeal-reply, reply_hidden_reason and reply_appeal, and its reply is null once it is hidden, but for who wrote it. GET /api/me/export says the same (about, is_reply_hidden).',
+      'Calls under /api take no forms of pages (application/x-www-form-urlencoded, text/plain): 415.',
     ],
   },
   {
@@ -24,7 +26,6 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
       'The audit log has a moderator’s look at the files of a request (files_read).',
       'broke-again and get-help are for the customer of a rejected request, too. Where its free repair is cancelled, or missed and refunded, it ends as it had before.',
       'What an earlier unblocker delivered unpaid answers file_locked_until_paid and code_locked_until_paid to the current one with whom it was shared.',
-      'report and appeal of a review take about: the review, or the reply to it. A review has report-reply, appeal-reply, reply_hidden_reason and reply_appeal, and its reply is null once it is hidden, but for who wrote it. GET /api/me/export says the same (about, is_reply_hidden).',
       'second_factor_needed of GET /api/me is false in a session that a passkey opened, as moderating was possible with it already.',
       'is_masked of a version is also true where placeholders for keys came with it, or were in the version that it is put on.',
     ],

@@ -34,10 +34,7 @@ export const alertRoutes: FastifyPluginAsyncZod = async (app) => {
     describe('Delete all of my alerts: I hear of all requests in my categories again', {
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) => deleteAlerts(change, viewerOf(request)));
-      return reply.code(204).send(null);
-    },
+    (request) => command(request, (change) => deleteAlerts(change, viewerOf(request))),
   );
 
   app.delete(
