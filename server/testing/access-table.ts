@@ -409,7 +409,7 @@ export const requestTable: Record<string, RequestRow> = {
   },
   'POST /api/messages/:id/report': {
     names: message,
-    customer: { open: 409, otherwise: 200 },
+    customer: { open: 403, otherwise: 200 },
     developer: onceReserved(200),
   },
   'PATCH /api/messages/:id': {
