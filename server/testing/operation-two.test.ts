@@ -40,9 +40,10 @@ test('two servers behind a proxy: one is killed under load, and nothing acknowle
   const proxy = await startProxy(servers.map(({ url }) => url));
   const people = await Promise.all(Array.from({ length: 4 }, () => newCustomer(proxy)));
 
+  // For jobs, for mails and for screens.
+  const listeners = ['"jobs:insert"', '"jobs:insert"', 'live'];
   await vi.waitFor(
-    async () =>
-      expect(await listenersIn(DATABASE_URL, 'direct')).toEqual(['"jobs:insert"', 'live']),
+    async () => expect(await listenersIn(DATABASE_URL, 'direct')).toEqual(listeners),
     PATIENCE,
   );
 

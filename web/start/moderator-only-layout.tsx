@@ -1,8 +1,12 @@
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '#domain/paths.ts';
-import { SetUpRequired } from '../accounts/two-step/set-up-required.tsx';
 import { useProfile } from '../api/session.tsx';
+import { onDemand } from '../shell/on-demand.tsx';
 import { useKeptFocus } from '../shell/use-kept-focus.ts';
+
+const SetUpRequired = onDemand(
+  async () => (await import('../accounts/two-step/set-up-required.tsx')).SetUpRequired,
+);
 
 /** To everybody else these pages are not there: they see what an unknown address shows. */
 export default function ModeratorOnlyLayout() {
