@@ -16,7 +16,7 @@ import { developerPaidFor, hasBack, loseHold } from './holds.ts';
 
 interface Lost {
   milestoneId: string;
-  cents: number;
+  charge_cents: number;
   /** Whether it can be paid again. */
   again: boolean;
   /** The developer whose payment it was, if any. */
@@ -24,13 +24,13 @@ interface Lost {
 }
 
 /**
- * Tells both sides that a milestone is no longer paid, and how much the bank took. It cannot be
- * turned off, as it concerns their money.
+ * Tells both sides that a milestone is no longer paid, and how much of it has gone back. It
+ * cannot be turned off, as it concerns their money.
  */
 async function sendPaymentLost(
   change: Change,
   ticket: TicketRow,
-  { milestoneId, again, cents, loser }: Lost,
+  { milestoneId, again, charge_cents, loser }: Lost,
 ): Promise<void> {
   const { tx } = change;
   const { title } = await tx
@@ -50,7 +50,7 @@ async function sendPaymentLost(
       to: person.email,
       subject: `Request #${shortId(ticket.id)} - Payment Taken Back`,
       paragraphs: [
-        `The customer’s bank has taken ${formatCents(cents)} back, the payment for "${oneLine(title)}". Nothing is held for this milestone any more.`,
+        `After a dispute at their bank, the customer has all of the ${formatCents(charge_cents)} back that they paid for "${oneLine(title)}". Nothing is held for this milestone any more.`,
         again ? WHAT_NOW[side] : ACCEPTED,
       ],
       button: {
@@ -194,7 +194,7 @@ async function lose(change: Change, provider: string, about: About, fact: Disput
   const isHeld = record.status === 'held' && checkout.status === 'paid';
   const left_cents = checkout.charge_cents - amount_cents;
   if (isHeld && left_cents >= 0 && left_cents <= (await hasBack(tx, checkout)))
-    return loseHeld(change, about, dispute);
+    return loseHeld(change, about, dispute, checkout.charge_cents);
   // A payment that went back as it came is the platform's own matter: the request says nothing.
   const isReturned = checkout.status === 'returned';
   const milestone = isReturned ? null : locked && releasedMilestone(locked, record.id);
@@ -215,7 +215,12 @@ export function releasedMilestone({ milestones }: LockedTicket, recordId: string
 }
 
 /** A step of the request: its milestone is no longer paid, and both sides have to know. */
-async function loseHeld(change: Change, about: About, dispute: LostDispute): Promise<void> {
+async function loseHeld(
+  change: Change,
+  about: About,
+  dispute: LostDispute,
+  charge_cents: number,
+): Promise<void> {
   const { locked, record } = about;
   if (locked === null || record.milestone_id === null) {
     await loseHold(change, record.id, dispute);
@@ -232,7 +237,7 @@ async function loseHeld(change: Change, about: About, dispute: LostDispute): Pro
   });
   await sendPaymentLost(change, locked.ticket, {
     milestoneId: record.milestone_id,
-    cents: dispute.amount_cents,
+    charge_cents,
     again: milestone?.billing === 'unpaid',
     loser,
   });

@@ -273,7 +273,14 @@ describe('a refund by hand that nobody owed', () => {
     await money.work();
     // The customer has all of it: the work is not paid any more, and can be paid again.
     expect(await milestone()).toMatchObject({ billing_status: 'unpaid' });
-    expect((await mails()).map(({ kind }) => kind)).toContain('payment_lost');
+    const told = (await money.world.mails())
+      .filter(({ kind }) => kind === 'payment_lost')
+      .slice(-2);
+    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+      [deal.customer.email, deal.developer.email].sort(),
+    );
+    // The whole payment, not the part that came last.
+    for (const { body_text } of told) expect(body_text).toMatch(/^[^.]*\$75\.00/m);
     const path = `/api/tickets/${deal.ticketId}/money`;
     expect(ok(await deal.customer.call('GET', path))).toMatchObject({
       held_cents: 0,
