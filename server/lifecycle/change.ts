@@ -51,7 +51,7 @@ export interface LostDispute {
   provider: string;
   reference: string;
   checkout_id: string;
-  /** In cents: what the bank took. */
+  /** In cents: what the bank takes by it; nothing, where that is booked already. */
   amount_cents: number;
   /** Once it is decided. */
   borne_by?: BorneBy;

@@ -5,7 +5,8 @@ import type { Context } from '../lifecycle/context.ts';
 import { askProvider } from './payments.ts';
 import type { Movement } from './provider.ts';
 import { providerOf } from './providers.ts';
-import { askForForgotten, takeByHand } from './refunds-by-hand.ts';
+import { askForForgotten } from './refunds-by-hand.ts';
+import { takeByHand } from './take-by-hand.ts';
 
 /** Longer than banks take to return money. */
 const LATELY_MS = 40 * 86_400_000;

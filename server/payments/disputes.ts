@@ -125,7 +125,7 @@ interface About {
 }
 
 /** The request is locked first, as everywhere, so that no step runs at the same time. */
-async function lockedRecord(tx: Tx, checkoutId: string): Promise<About> {
+export async function lockedRecord(tx: Tx, checkoutId: string): Promise<About> {
   const { id, ticket_id } = await tx
     .selectFrom('checkouts as c')
     .innerJoin('billing_records as b', 'b.id', 'c.billing_record_id')
@@ -177,24 +177,17 @@ async function win(tx: Tx, record: BillingRow, { reference, amount_cents }: Disp
 }
 
 /**
- * The customer has the money. A hold ends once they have all of it back, also by what was refunded by hand;
- * what was owed to them is settled; what was released is lost, until a moderator decides who bears it.
+ * The customer has the money. What was held may end with it; what was owed to them is settled; what was
+ * released is lost, until a moderator decides who bears it.
  */
 async function lose(change: Change, provider: string, about: About, fact: Dispute): Promise<void> {
   const { tx } = change;
   const { record, locked } = about;
   const { reference, amount_cents, checkout_id } = fact;
   if (!(await isBooked(tx, `dispute:${reference}`))) await bookDispute(tx, record, fact);
-  const checkout = await tx
-    .selectFrom('checkouts')
-    .select(['id', 'provider', 'status', 'charge_cents'])
-    .where('id', '=', checkout_id)
-    .executeTakeFirstOrThrow();
   const dispute = { provider, reference, checkout_id, amount_cents };
-  const isHeld = record.status === 'held' && checkout.status === 'paid';
-  const left_cents = checkout.charge_cents - amount_cents;
-  if (isHeld && left_cents >= 0 && left_cents <= (await hasBack(tx, checkout)))
-    return loseHeld(change, about, dispute, checkout.charge_cents);
+  const checkout = await checkoutOf(tx, checkout_id);
+  if (await endHold(change, about, checkout, dispute)) return;
   // A payment that went back as it came is the platform's own matter: the request says nothing.
   const isReturned = checkout.status === 'returned';
   const milestone = isReturned ? null : locked && releasedMilestone(locked, record.id);
@@ -205,6 +198,45 @@ async function lose(change: Change, provider: string, about: About, fact: Disput
     milestoneId: milestone.id,
     dispute,
   });
+}
+
+function checkoutOf(tx: Tx, id: string) {
+  return tx
+    .selectFrom('checkouts')
+    .select(['id', 'provider', 'status', 'charge_cents'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** A refund by hand is booked: it may be the rest of what a bank has taken for good. */
+export async function endLostHold(change: Change, about: About, checkout_id: string) {
+  const { tx } = change;
+  const lost = await tx
+    .selectFrom('disputes')
+    .select(['provider', 'reference', 'checkout_id'])
+    .where('checkout_id', '=', checkout_id)
+    .where('state', '=', 'lost')
+    .executeTakeFirst();
+  if (!lost) return;
+  await endHold(change, about, await checkoutOf(tx, checkout_id), { ...lost, amount_cents: 0 });
+}
+
+/**
+ * Ends a hold once the customer has all of their money back, by their bank and by what was refunded by hand.
+ * @returns whether it has ended
+ */
+async function endHold(
+  change: Change,
+  about: About,
+  checkout: Awaited<ReturnType<typeof checkoutOf>>,
+  dispute: LostDispute,
+): Promise<boolean> {
+  const { charge_cents } = checkout;
+  const left_cents = charge_cents - dispute.amount_cents;
+  const isHeld = about.record.status === 'held' && checkout.status === 'paid';
+  if (!isHeld || left_cents < 0 || left_cents > (await hasBack(change.tx, checkout))) return false;
+  await loseHeld(change, about, dispute, charge_cents);
+  return true;
 }
 
 /** The milestone of a request's plan whose money a record is, once it is released. */

@@ -258,36 +258,46 @@ describe('a refund by hand that nobody owed', () => {
     },
   );
 
-  it('ends the hold with a dispute that takes all it has left', async () => {
-    await byHandLookedInto(100);
-    const milestone = async () => {
-      const path = `/api/tickets/${deal.ticketId}/milestones`;
-      return ok(await deal.customer.call<{ items: Milestone[] }>('GET', path)).items[0];
-    };
-    expect(await milestone()).toMatchObject({ billing_status: 'held' });
-    const { books } = money.fake;
-    const id = books.dispute(payment) ?? '';
-    await money.deliverAll();
-    books.closeDispute(id, 'lost');
-    await money.deliverAll();
-    await money.work();
-    // The customer has all of it: the work is not paid any more, and can be paid again.
-    expect(await milestone()).toMatchObject({ billing_status: 'unpaid' });
-    const told = (await money.world.mails())
-      .filter(({ kind }) => kind === 'payment_lost')
-      .slice(-2);
-    expect(told.map(({ recipient }) => recipient).sort()).toEqual(
-      [deal.customer.email, deal.developer.email].sort(),
-    );
-    // The whole payment, not the part that came last.
-    for (const { body_text } of told) expect(body_text).toMatch(/^[^.]*\$75\.00/m);
-    const path = `/api/tickets/${deal.ticketId}/money`;
-    expect(ok(await deal.customer.call('GET', path))).toMatchObject({
-      held_cents: 0,
-      refunded_cents: 7500,
-    });
-    await expectSettled();
-  });
+  it.each(['before', 'after'])(
+    'ends the hold with a dispute that takes all it has left, looked into %s it was lost',
+    async (when) => {
+      byHand(100);
+      const lookInto = async () => {
+        expect(await differences(money)).toHaveLength(1);
+        await markDone(money);
+        expect(await differences(money)).toEqual([]);
+      };
+      const milestone = async () => {
+        const path = `/api/tickets/${deal.ticketId}/milestones`;
+        return ok(await deal.customer.call<{ items: Milestone[] }>('GET', path)).items[0];
+      };
+      if (when === 'before') await lookInto();
+      expect(await milestone()).toMatchObject({ billing_status: 'held' });
+      const { books } = money.fake;
+      const id = books.dispute(payment) ?? '';
+      await money.deliverAll();
+      books.closeDispute(id, 'lost');
+      await money.deliverAll();
+      await money.work();
+      if (when === 'after') await lookInto();
+      // The customer has all of it: the work is not paid any more, and can be paid again.
+      expect(await milestone()).toMatchObject({ billing_status: 'unpaid' });
+      const told = (await money.world.mails())
+        .filter(({ kind }) => kind === 'payment_lost')
+        .slice(-2);
+      expect(told.map(({ recipient }) => recipient).sort()).toEqual(
+        [deal.customer.email, deal.developer.email].sort(),
+      );
+      // The whole payment, not the part that came last.
+      for (const { body_text } of told) expect(body_text).toMatch(/^[^.]*\$75\.00/m);
+      const path = `/api/tickets/${deal.ticketId}/money`;
+      expect(ok(await deal.customer.call('GET', path))).toMatchObject({
+        held_cents: 0,
+        refunded_cents: 7500,
+      });
+      await expectSettled();
+    },
+  );
 
   it('leaves the rest of what was asked for before it was booked', async () => {
     await moderate(money, deal, 'close-for-customer');

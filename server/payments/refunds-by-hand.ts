@@ -5,97 +5,17 @@ import { book } from '../ledger/ledger.ts';
 import { lockRecord } from '../ledger/records.ts';
 import { change } from '../lifecycle/change.ts';
 import type { Context } from '../lifecycle/context.ts';
-import {
-  askAgain,
-  bookRefund,
-  cover,
-  coverOwed,
-  REFUNDED_ALREADY,
-  type RefundCall,
-} from './owed-refunds.ts';
-import type { Movement } from './provider.ts';
-import { providerOf } from './providers.ts';
+import { askAgain, cover, type RefundCall } from './owed-refunds.ts';
 
 // Somebody refunds a payment of ours at the provider, past us, and the comparison finds that. It covers what is
 // owed of that payment. What is not owed is the platform's loss, until the same is owed later, or the refund
 // comes back.
 
 /**
- * Books a refund by hand: by itself where just that is owed and has failed, another once a moderator has looked
- * into it.
- * @returns whether it is booked now
+ * Of a refund by hand, what nobody owed.
+ * @param key the refund's reference, then what ends its loss: each does so once
  */
-export function takeByHand(
-  context: Context,
-  { kind, reference, payment_reference = '', amount_cents }: Movement,
-  isAccepted: boolean,
-): Promise<boolean> {
-  // One that failed is listed with nothing.
-  if (kind !== 'refund' || amount_cents === 0) return Promise.resolve(false);
-  const provider = providerOf(context).name;
-  return change(context, async (change) => {
-    const { tx } = change;
-    const paid = await tx
-      .selectFrom('checkouts')
-      .select(['id', 'billing_record_id', 'created_at'])
-      .where('provider', '=', provider)
-      .where('payment_reference', '=', payment_reference)
-      .executeTakeFirst();
-    if (!paid) return false;
-    const { billing_record_id } = paid;
-    await lockRecord(tx, billing_record_id);
-    if (!isAccepted && !(await isExpected(tx, paid.id, amount_cents))) return false;
-    const call = await tx
-      .insertInto('provider_calls')
-      .values({
-        key: `by_hand:${reference}`,
-        provider,
-        kind: 'refund',
-        checkout_id: paid.id,
-        billing_record_id,
-        amount_cents,
-        request: JSON.stringify({ kind: 'refund', payment_reference, amount_cents }),
-        state: 'done',
-        reference,
-        // When it was made is not known: not before the payment's page was opened.
-        created_at: paid.created_at,
-        settled_at: new Date(),
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (!call) return false;
-    await bookRefund(tx, { key: call.key, billing_record_id, amount_cents }, paid.id);
-    const owed = await coverOwed(change, paid.id, { cents: amount_cents, by: 'hand' });
-    const cents = amount_cents - owed;
-    if (cents > 0) await bookLoss(tx, { billing_record_id, key: reference, cents });
-    return true;
-  });
-}
-
-/** Whether just that is owed, and has failed; or less, and a moderator knows by whom it was refunded already. */
-async function isExpected(tx: Tx, checkoutId: string, cents: number): Promise<boolean> {
-  const owed = await tx
-    .selectFrom('provider_calls as c')
-    .leftJoin('money_findings as f', (join) =>
-      join.onRef('f.about', '=', 'c.key').on('f.kind', '=', REFUNDED_ALREADY),
-    )
-    .select('c.key')
-    .where('c.checkout_id', '=', checkoutId)
-    .where('c.kind', '=', 'refund')
-    .where('c.state', '=', 'failed')
-    .where((is) =>
-      is.or([
-        is('c.amount_cents', '=', cents),
-        is.and([is('c.amount_cents', '<', cents), is('f.resolved_at', 'is not', null)]),
-      ]),
-    )
-    .executeTakeFirst();
-  return owed !== undefined;
-}
-
-/** @param key the refund's reference, then what ends its loss: each does so once */
-function bookLoss(
+export function bookLoss(
   tx: Tx,
   { billing_record_id, key, cents }: { billing_record_id: string; key: string; cents: number },
 ): Promise<void> {
