@@ -707,6 +707,7 @@ export interface Payouts {
   created_at: Generated<Timestamp>;
   developer_id: string;
   id: Generated<string>;
+  kept: Generated<boolean>;
   settled_at: Timestamp | null;
   status: Generated<string>;
 }

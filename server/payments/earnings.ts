@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { permissionOf } from '#domain/actions.ts';
 import type { Earning, Earnings, ShownPayoutStatus } from '#domain/earnings.ts';
 import { shareOf } from '#domain/record-money.ts';
@@ -17,10 +17,15 @@ import { payoutRefusal } from './payouts.ts';
 const MONTHS_SHOWN = 12;
 
 /** Earned and paid out by month (UTC), oldest first, without gaps, up to this month. */
-async function earningsByMonth(db: Reader, developerId: string): Promise<Earnings['months']> {
+async function earningsByMonth(
+  db: Reader,
+  developerId: string,
+  isKept: IsKept,
+): Promise<Earnings['months']> {
   const rows = await db
     .selectFrom('ledger_lines as l')
     .innerJoin('ledger_entries as e', 'e.id', 'l.entry_id')
+    .leftJoin('payouts as p', 'p.id', 'e.payout_id')
     .select([
       sql<string>`to_char(e.created_at at time zone 'UTC', 'YYYY-MM')`.as('month'),
       sql<boolean>`e.payout_id is not null`.as('is_payout'),
@@ -28,6 +33,7 @@ async function earningsByMonth(db: Reader, developerId: string): Promise<Earning
     ])
     .where('l.account', '=', 'developer')
     .where('l.owner_id', '=', developerId)
+    .where(sql<boolean>`${isKept} is not true`)
     .groupBy(['month', 'is_payout'])
     .execute();
   const sumOf = (month: string, isPayout: boolean) =>
@@ -64,9 +70,8 @@ export async function earningsFor(
   const { db, config } = context;
   const after = parsePlace(page.cursor);
   const money = await developerMoney(db, viewer.id);
-  const { paid_out_cents, kept_cents } = await payoutsOf(db, viewer.id, money);
-  const asked = { after, limit: page.limit + 1, keepsBack: kept_cents > 0 };
-  const rows = await entriesOf(db, viewer.id, asked);
+  const isKept = isKeptBy(money);
+  const rows = await entriesOf(db, viewer.id, { after, limit: page.limit + 1, isKept });
   const items = rows.slice(0, page.limit);
   const { available_cents, frozen_cents, waiting_cents, waits_until, balance_cents } = money;
   const ready = await canBePaidTo(context, viewer.id);
@@ -78,8 +83,8 @@ export async function earningsFor(
     waiting_cents,
     waits_until,
     owed_cents: Math.max(0, -balance_cents),
-    paid_out_cents,
-    months: await earningsByMonth(db, viewer.id),
+    paid_out_cents: await paidOut(db, viewer.id, isKept),
+    months: await earningsByMonth(db, viewer.id, isKept),
     payout_account: { provider: config.payments, ready },
     actions: { 'pay-out': permissionOf(refusal) },
     items,
@@ -105,32 +110,24 @@ async function heldFor(
   return { held_cents: sum(held), looked_at_cents: sum(accepted) };
 }
 
-/**
- * Payouts that are done or on their way, as they have left the balance; and what a dispute keeps from leaving
- * since it was asked for, which is frozen.
- */
-async function payoutsOf(
-  db: Reader,
-  developerId: string,
-  { frozen_cents, balance_cents }: DeveloperMoney,
-): Promise<{ paid_out_cents: number; kept_cents: number }> {
-  const { asked, unsent } = await db
-    .selectFrom('payouts as p')
-    .select(({ fn }) => [
-      fn.sum<string>('amount_cents').as('asked'),
-      sql<string>`sum(amount_cents) filter (where ${isUnsent})`.as('unsent'),
-    ])
-    .where('developer_id', '=', developerId)
-    .where('status', '<>', 'failed')
-    .executeTakeFirstOrThrow();
-  const frozen = Math.max(0, frozen_cents - Math.max(0, balance_cents));
-  const kept_cents = Math.min(Number(unsent ?? 0), frozen);
-  return { paid_out_cents: Number(asked ?? 0) - kept_cents, kept_cents };
+type IsKept = RawBuilder<boolean>;
+
+/** Whether a dispute keeps a payout (`p`) back; none any more once nothing is frozen. */
+function isKeptBy({ frozen_cents }: DeveloperMoney): IsKept {
+  return sql`(p.kept and ${frozen_cents > 0})`;
 }
 
-/** A requested payout (`p`) that was not asked of the provider yet. */
-const isUnsent = sql<boolean>`(p.status = 'pending'
-  and not exists (select from provider_calls c where c.payout_id = p.id))`;
+/** Payouts that are done or on their way, as they have left the balance; not those that a dispute keeps back. */
+async function paidOut(db: Reader, developerId: string, isKept: IsKept): Promise<number> {
+  const { total } = await db
+    .selectFrom('payouts as p')
+    .select((query) => query.fn.sum<string>('amount_cents').as('total'))
+    .where('developer_id', '=', developerId)
+    .where('status', '<>', 'failed')
+    .where(sql<boolean>`not ${isKept}`)
+    .executeTakeFirstOrThrow();
+  return Number(total ?? 0);
+}
 
 /**
  * Movements of a developer's balance, newest first; `after` is the last one of the previous page.
@@ -138,14 +135,15 @@ const isUnsent = sql<boolean>`(p.status = 'pending'
 async function entriesOf(
   db: Reader,
   developerId: string,
-  { after, limit, keepsBack }: { after: number | null; limit: number; keepsBack: boolean },
+  { after, limit, isKept }: { after: number | null; limit: number; isKept: IsKept },
 ): Promise<Earning[]> {
   const rows = await movementsOf(db, developerId)
     .leftJoin('payouts as p', 'p.id', 'e.payout_id')
     .select(['b.milestone_id', 'e.payout_id'])
     .select(
-      sql<ShownPayoutStatus | null>`case when ${keepsBack} and ${isUnsent} then 'kept'
-        else p.status end`.as('payout_status'),
+      sql<ShownPayoutStatus | null>`case when ${isKept} then 'kept' else p.status end`.as(
+        'payout_status',
+      ),
     )
     .$if(after !== null, (query) => query.where('e.id', '<', after ?? 0))
     .orderBy('e.id', 'desc')

@@ -207,6 +207,7 @@ it('asks for no payout of money that a dispute keeps from the developer’s acco
   expect(await earnings()).toMatchObject({
     frozen_cents: 9000,
     paid_out_cents: 0,
+    months: [{ paid_out_cents: 0 }],
     items: items('kept'),
   });
   fake.books.closeDispute(dispute, 'won');
@@ -218,6 +219,63 @@ it('asks for no payout of money that a dispute keeps from the developer’s acco
   expect(await earnings()).toMatchObject({
     frozen_cents: 0,
     paid_out_cents: 9000,
+    months: [{ paid_out_cents: 9000 }],
     items: items('paid'),
   });
+});
+
+/** A deal of $90 for the developer, with the name of its payment; the money is available. */
+async function earned(developer?: Deal['developer']) {
+  const deal = await makeDeal(money, [{}], developer);
+  if (!developer) await onboard(money, deal.developer);
+  const page = await fund(money, deal);
+  await finish(deal);
+  return { deal, payment: money.fake.books.sessions.get(page)?.payment_intent ?? '' };
+}
+
+it('counts nothing as paid out of a payout of which a dispute keeps a part back', async () => {
+  const { developer } = (await earned()).deal;
+  await earned(developer);
+  const { payment } = await earned(developer);
+  ok(await developer.call('POST', '/api/earnings/payouts', {}));
+  money.fake.books.dispute(payment);
+  await money.deliverAll();
+  await money.work();
+  expect(ok(await developer.call<Earnings>('GET', '/api/earnings'))).toMatchObject({
+    frozen_cents: 9000,
+    paid_out_cents: 0,
+    months: [{ paid_out_cents: 0 }],
+    items: [{ kind: 'payout', amount_cents: -27_000, payout_status: 'kept' }, {}, {}, {}],
+  });
+});
+
+it('calls no payout kept that waits only for its account to be ready', async () => {
+  const { deal, payment } = await earned();
+  const { developer } = deal;
+  const payOut = async () => ok(await developer.call('POST', '/api/earnings/payouts', {}));
+  await payOut();
+  await money.work();
+  await earned(developer);
+  await payOut();
+  const setReady = (ready: boolean) =>
+    money.world.context.db
+      .updateTable('payout_accounts')
+      .set({ ready })
+      .where('developer_id', '=', developer.id)
+      .execute();
+  await setReady(false);
+  money.fake.books.dispute(payment);
+  await money.deliverAll();
+  await money.work();
+  const earnings = async () => ok(await developer.call<Earnings>('GET', '/api/earnings'));
+  expect(await earnings()).toMatchObject({
+    frozen_cents: 9000,
+    paid_out_cents: 18_000,
+    months: [{ paid_out_cents: 18_000 }],
+    items: [{ payout_status: 'pending' }, {}, { payout_status: 'paid' }, {}],
+  });
+  // It goes as soon as it can.
+  await setReady(true);
+  await money.work();
+  expect((await earnings()).items[0]).toMatchObject({ payout_status: 'paid' });
 });

@@ -88,14 +88,21 @@ async function planPayouts(change: Change, account: PayoutAccount): Promise<void
   const payouts = await tx
     .selectFrom('payouts')
     .select(['id', 'amount_cents'])
+    .select(
+      sql<boolean>`exists (select from provider_calls c where c.payout_id = payouts.id)`.as(
+        'asked',
+      ),
+    )
     .where('developer_id', '=', developer_id)
     .where('status', '=', 'pending')
     .orderBy('created_at')
     .execute();
   let left = await liesThere(tx, account);
-  for (const { id, amount_cents } of payouts) {
+  for (const { id, amount_cents, asked } of payouts) {
     // What a dispute keeps here is not asked for, as that may last for months.
-    if (frozen_cents > 0 && amount_cents > left) continue;
+    const kept = !asked && frozen_cents > 0 && amount_cents > left;
+    await tx.updateTable('payouts').set({ kept }).where('id', '=', id).execute();
+    if (kept) continue;
     left -= amount_cents;
     await planCall(change, {
       key: `payout:${id}`,

@@ -1602,6 +1602,8 @@ create table payouts (
   developer_id uuid not null,
   amount_cents integer not null check (amount_cents > 0),
   status text not null default 'pending' check (status in ('pending', 'paid', 'failed')),
+  -- A dispute keeps it from being asked of the provider, as of the last time it was looked at.
+  kept boolean not null default false,
   created_at timestamptz(3) not null default now(),
   settled_at timestamptz(3),
   check ((settled_at is null) = (status = 'pending'))
