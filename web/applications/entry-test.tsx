@@ -8,7 +8,7 @@ import {
   entryCheckTexts,
   MAX_PROOF_TEXT,
 } from '#domain/entry-test.ts';
-import { errorFrom, errorText, networkError } from '../api/api-error.ts';
+import { errorFrom, errorText, orNetworkError } from '../api/api-error.ts';
 import { addressOf } from '../api/client.ts';
 import { CodeDrop } from '../code/code-drop.tsx';
 import type { Folder } from '../code/folder-files.ts';
@@ -137,9 +137,7 @@ async function send(token: string, content: File | Folder): Promise<OwnApplicati
   body.set('file', file);
   // Without a session, also where somebody is signed in here: the link is what counts.
   const path = `/api/applications/${encodeURIComponent(token)}/version`;
-  const answer = await fetch(path, { method: 'POST', body }).catch(() => {
-    throw networkError();
-  });
+  const answer = await orNetworkError(fetch(path, { method: 'POST', body }));
   if (!answer.ok) throw await errorFrom(answer);
-  return answer.json();
+  return orNetworkError(answer.json());
 }
