@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { type SavedReply, savedReplyInputSchema } from '#domain/desk.ts';
 import { api } from '../api/client.ts';
 import { showProblems } from '../api/form-problems.ts';
+import { invalidate } from '../api/invalidate.ts';
 import { keys } from '../api/query-keys.ts';
 import { postOnce } from '../api/steps.ts';
 import { useChangeDraft } from '../api/use-form-draft.ts';
@@ -43,7 +44,7 @@ export function ReplyForm({ reply, onClose }: ReplyFormProps) {
     } catch (cause) {
       showProblems(cause, ['title', 'text'], setError);
     } finally {
-      void queryClient.invalidateQueries({ queryKey: keys.savedReplies() });
+      void invalidate(queryClient, keys.savedReplies());
     }
   });
   return (
