@@ -44,7 +44,7 @@ export function MilestoneForm({ title, act, start, save, onClose, ...props }: Mi
   const formId = useId();
   const draft = useFormDraft<MilestoneFields>(props.draft);
   const form = useForm<MilestoneFields>({
-    resolver: milestoneResolver,
+    resolver: milestoneResolver(start),
     // What was kept without checks begins with an empty one again.
     defaultValues: { checks: [{ text: '' }], ...start, ...draft.read() },
   });
