@@ -61,6 +61,7 @@ const kinds = {
     leave: 'Leave the Review',
     left: 'You find nothing to object to in this review.',
     leaveDone: 'The review stays, and whoever reported it was told why.',
+    shown: 'The other side reads the review again, and its stars count again.',
   },
   reply: {
     about: 'replied to',
@@ -71,6 +72,7 @@ const kinds = {
     leave: 'Leave the Reply',
     left: 'You find nothing to object to in this reply to a review.',
     leaveDone: 'The reply stays, and whoever reported it was told why.',
+    shown: 'The other side reads the reply again.',
   },
   quote: {
     about: 'to',
@@ -81,6 +83,7 @@ const kinds = {
     leave: 'Leave the Words',
     left: 'You find nothing to object to in these words about a quote.',
     leaveDone: 'The words stay, and whoever reported them was told why.',
+    shown: 'The other side reads the words again.',
   },
 } as const;
 
@@ -183,6 +186,7 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
       {(deciding === 'uphold' || deciding === 'overturn') && (
         <ReasonDialog
           {...appealWords[deciding]}
+          description={deciding === 'uphold' ? UPHELD : kind.shown}
           hint="Both sides read it by mail."
           address={`/api/moderation/reviews/{id}/${deciding}`}
           id={report.id}
@@ -232,16 +236,15 @@ function ReportedWords({ about, review }: FeedbackReport) {
   );
 }
 
+const UPHELD = 'The words stay hidden, for good.';
 const appealWords = {
   uphold: {
     title: 'Uphold',
-    description: 'The words stay hidden, for good.',
     act: 'Uphold',
     done: 'They stay hidden, and both sides were told why.',
   },
   overturn: {
     title: 'Overturn',
-    description: 'The other side reads the words again, and stars count again.',
     act: 'Overturn',
     done: 'They are shown again, and both sides were told why.',
   },
