@@ -158,6 +158,9 @@ export const feedbackReportSchema = z
       edited_since_reply: z.boolean(),
       created_at: instant,
     }),
+    other_words_hidden: z
+      .boolean()
+      .describe('Of a reply that its review is hidden, of a review that the reply to it is'),
     ticket: z.object({ id: z.uuid(), title: z.string() }),
     appeal: z
       .object({ text: z.string(), created_at: instant, answer: z.string().nullable() })

@@ -57,6 +57,11 @@ function reportRows(db: Reader) {
     .select(hasColleague.as('has_colleague'))
     .select(['f.rating', 'f.reply', 't.id as ticket_id'])
     .select(sql<boolean>`coalesce(f.edited_at > f.replied_at, false)`.as('edited_since_reply'))
+    .select(
+      sql<boolean>`case r.about when 'reply' then f.hidden_at else f.reply_hidden_at end is not null`.as(
+        'other_words_hidden',
+      ),
+    )
     .select([
       sql<Side>`coalesce(f.feedback_left_by,
         case when m.author_id = t.customer_id then 'customer' else 'developer' end)`.as('left_by'),
@@ -105,6 +110,7 @@ function asReport(row: Row, moderator: Viewer): FeedbackReport {
       edited_since_reply,
       created_at: left_at,
     },
+    other_words_hidden: row.other_words_hidden,
     ticket: { id: ticket_id, title: ticketTitle({ ...row, id: ticket_id }) },
     appeal:
       row.appeal === null || row.appealed_at === null
@@ -268,7 +274,8 @@ async function mailDecision(
     .where('id', 'in', told)
     .orderBy('id')
     .execute();
-  const [subject, said] = letters[report.about][answer];
+  const isBelowHidden = report.about === 'reply' && report.review_hidden_at !== null;
+  const [subject, said] = letters[isBelowHidden ? 'reply_below_hidden' : report.about][answer];
   const about = `It is about "${requestTitle(ticket)}".`;
   for (const { id, email } of people) {
     const mayAppeal =
@@ -310,6 +317,25 @@ function placeOf(
     : null;
 }
 
+const replyLetters = {
+  hidden: [
+    'The reply to a review was hidden',
+    'A moderator has hidden the reply to a review between you and the other side of a request. Nobody but its author reads it any more; the review stays.',
+  ],
+  dismissed: [
+    'The reply you reported stays',
+    'A moderator has looked at the reply to your review that you reported, and leaves it as it is.',
+  ],
+  upheld: [
+    'The reply to a review stays hidden',
+    'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It stays hidden.',
+  ],
+  overturned: [
+    'The reply to a review is shown again',
+    'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It is read again.',
+  ],
+} as const;
+
 /** Subject and first sentence. */
 const letters = {
   review: {
@@ -330,22 +356,16 @@ const letters = {
       'A moderator has looked at the appeal against the hiding of a review between you and the other side of a request. It is read again, and its stars count.',
     ],
   },
-  reply: {
+  reply: replyLetters,
+  reply_below_hidden: {
+    ...replyLetters,
     hidden: [
-      'The reply to a review was hidden',
-      'A moderator has hidden the reply to a review between you and the other side of a request. Nobody but its author reads it any more; the review stays.',
-    ],
-    dismissed: [
-      'The reply you reported stays',
-      'A moderator has looked at the reply to your review that you reported, and leaves it as it is.',
-    ],
-    upheld: [
-      'The reply to a review stays hidden',
-      'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It stays hidden.',
+      replyLetters.hidden[0],
+      'A moderator has hidden the reply to a review between you and the other side of a request. The review is hidden, too, so nobody reads the reply any more.',
     ],
     overturned: [
-      'The reply to a review is shown again',
-      'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It is read again.',
+      'The reply to a review is no longer hidden',
+      'A moderator has looked at the appeal against the hiding of the reply to a review between you and the other side of a request. It is no longer hidden itself, but the review is: the reply is read again only if the review is shown again.',
     ],
   },
   quote: {

@@ -563,12 +563,23 @@ describe('a report of a reply', () => {
     const path = `/api/feedback/${both.id}`;
     ok(await both.developer.call('POST', `${path}/report`, { text: 'Unfair.' }));
     ok(await moderator.call('POST', `/api/moderation/reviews/${both.id}/hide`, { reason: 'No.' }));
-    ok(await decide(both, 'hide'));
+    expect(await listed(both)).toMatchObject({ other_words_hidden: true });
+    expect(ok(await decide(both, 'hide'))).toMatchObject({ other_words_hidden: true });
     const refused = await both.appeal();
     expect(refused.body).toMatchObject({ code: 'review_hidden' });
     expect(JSON.stringify(refused)).not.toContain(OF_CUSTOMER.feedback);
     const told = await mailsTo(world, both.developer, 'review_decided');
     expect(told.at(-1)?.body_text).not.toContain('choose Appeal');
+    expect(told.at(-1)?.body_text).not.toContain('the review stays');
+  });
+
+  test('is marked in a report of its review once it is hidden', async () => {
+    const of = await replied();
+    ok(await of.report());
+    expect(await listed(of)).toMatchObject({ other_words_hidden: false });
+    ok(await decide(of, 'hide'));
+    ok(await of.developer.call('POST', `/api/feedback/${of.id}/report`, { text: 'Unfair.' }));
+    expect(await listed(of)).toMatchObject({ about: 'review', other_words_hidden: true });
   });
 
   test('is appealed by who wrote it, once, in fourteen days, and answered by another moderator', async () => {

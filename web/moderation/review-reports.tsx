@@ -50,6 +50,18 @@ const words: Record<FeedbackReportStatus, { label: string; empty: string }> = {
   overturned: { label: 'Shown again', empty: 'Nothing was shown again yet.' },
 };
 
+const reply = {
+  about: 'replied to',
+  hide: 'Hide Reply',
+  hidden:
+    'The reply disappears for everybody but its author; the review stays. They may appeal once.',
+  hideDone: 'The reply was hidden, and both sides were told why.',
+  leave: 'Leave the Reply',
+  left: 'You find nothing to object to in this reply to a review.',
+  leaveDone: 'The reply stays, and whoever reported it was told why.',
+  shown: 'The other side reads the reply again.',
+} as const;
+
 /** What is decided, in the words of each kind. */
 const kinds = {
   review: {
@@ -63,16 +75,11 @@ const kinds = {
     leaveDone: 'The review stays, and whoever reported it was told why.',
     shown: 'The other side reads the review again, and its stars count again.',
   },
-  reply: {
-    about: 'replied to',
-    hide: 'Hide Reply',
-    hidden:
-      'The reply disappears for everybody but its author; the review stays. They may appeal once.',
-    hideDone: 'The reply was hidden, and both sides were told why.',
-    leave: 'Leave the Reply',
-    left: 'You find nothing to object to in this reply to a review.',
-    leaveDone: 'The reply stays, and whoever reported it was told why.',
-    shown: 'The other side reads the reply again.',
+  reply,
+  replyBelowHidden: {
+    ...reply,
+    hidden: 'The review is hidden already: nobody reads the reply any more.',
+    shown: 'The review is hidden: the reply is read again only if that is shown again.',
   },
   quote: {
     about: 'to',
@@ -87,9 +94,13 @@ const kinds = {
   },
 } as const;
 
+function wordsOf({ about, other_words_hidden }: FeedbackReport) {
+  return kinds[about === 'reply' && other_words_hidden ? 'replyBelowHidden' : about];
+}
+
 function ReportedReview({ report }: { report: FeedbackReport }) {
   const { ticket, review, actions } = report;
-  const kind = kinds[report.about];
+  const kind = wordsOf(report);
   const { author_name, subject_name } = review;
   const [writer, reporter] =
     report.about === 'reply' ? [subject_name, author_name] : [author_name, subject_name];
@@ -199,8 +210,9 @@ function ReportedReview({ report }: { report: FeedbackReport }) {
 }
 
 /** What is reported stands beside the red line; of a reply what it answers comes first. */
-function ReportedWords({ about, review }: FeedbackReport) {
+function ReportedWords({ about, review, other_words_hidden }: FeedbackReport) {
   const { author_name, subject_name, rating, feedback, reply } = review;
+  const hidden = other_words_hidden && <b>, hidden</b>;
   const said = (
     <>
       {rating !== null && <Stars count={rating} />}
@@ -214,6 +226,7 @@ function ReportedWords({ about, review }: FeedbackReport) {
           <p className="text-2xs text-ink-soft">
             The review by {author_name}
             {review.edited_since_reply && ', edited since the reply'}
+            {hidden}
           </p>
           {said}
         </div>
@@ -228,7 +241,10 @@ function ReportedWords({ about, review }: FeedbackReport) {
       {said}
       {reply && (
         <div className="border-l-2 border-line pl-3">
-          <p className="text-2xs text-ink-soft">{subject_name} replied</p>
+          <p className="text-2xs text-ink-soft">
+            {subject_name} replied
+            {hidden}
+          </p>
           <MarkdownText text={reply} />
         </div>
       )}
