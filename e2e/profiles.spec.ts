@@ -249,8 +249,8 @@ test('both sides review each other blind, one replies, and a moderator hides rep
   const shown = await publicPage();
   expect(shown).toContain('Two days late');
   expect(shown).not.toContain('The date was moved with you');
-  await ofDeveloper.getByRole('button', { name: 'Appeal' }).click();
-  const appeal = developer.getByRole('dialog', { name: 'Appeal' });
+  await ofDeveloper.getByRole('button', { name: 'Appeal for the Reply' }).click();
+  const appeal = developer.getByRole('dialog', { name: 'Appeal for the Reply' });
   await appeal.getByLabel('Your Answer').fill('It was moved on Monday.');
   await appeal.getByRole('button', { name: 'Send Appeal' }).click();
   await expect(ofDeveloper.getByText('Your appeal waits for a moderator.')).toBeVisible();

@@ -79,6 +79,7 @@ export function AppealReviewDialog({ id, about, ...frame }: AboutDialogProps) {
     <WordsDialog
       {...APPEAL}
       {...frame}
+      title={about === 'reply' ? 'Appeal for the Reply' : APPEAL.title}
       draft={`${about}-appeal.${id}`}
       send={({ text }) =>
         postOnce('/api/feedback/{id}/appeal', { path: { id }, body: { about, text } })

@@ -127,7 +127,7 @@ function ReplyPart({ review, replied }: Omit<ReviewPartProps, 'title'>) {
         {actions['appeal-reply']?.allowed && (
           <Button size="sm" variant="ghost" onClick={() => setOpen('appeal')}>
             <Scale size={14} aria-hidden />
-            Appeal
+            Appeal for the Reply
           </Button>
         )}
       </div>
