@@ -212,19 +212,6 @@ test('what is planned and delivered comes with files: locked until it is paid, t
   const prompt = developer.getByRole('dialog', { name: 'Files Not Uploaded' });
   await expect(prompt.getByText('Are you sure you wish to proceed')).toBeVisible();
   await press(prompt, 'Cancel');
-  // Left while it is on its way, it is not added without it.
-  const never = () => undefined;
-  await developer.route('**/files/upload', never);
-  await press(form, 'Upload 1 File');
-  await press(form, 'Add Milestone');
-  const plan = new URL(developer.url()).pathname;
-  await visit(developer, '/dashboard/developer');
-  await expect(
-    developer.getByText('Not sent, as its files were still on their way.'),
-  ).toBeVisible();
-  await developer.unroute('**/files/upload', never);
-  await visit(developer, plan);
-  await press(developer, 'Add Milestone');
   await press(form, 'Upload 1 File');
   await expect(uploadedIn(form)).toContainText('sketch.png');
   // Closed and opened again, it has words and files as before.
