@@ -168,7 +168,9 @@ test('what is left while its files are on their way does not go without them', a
   await press(customer, 'Send');
   await begins;
   await visit(customer, '/dashboard/customer');
-  await expect(customer.getByText('Not sent, as its files were still on their way.')).toBeVisible();
+  await expect(
+    customer.getByText('Your message was not sent, as its files were still on their way.'),
+  ).toBeVisible();
 
   // It waits there, and goes as a whole.
   await customer.unroute('**/files/upload', never);

@@ -13,7 +13,7 @@ import { acts } from '#domain/acts.ts';
 import { messageProblem } from '#domain/message-text.ts';
 import { FormFilesField } from '../files/form-files-field.tsx';
 import type { FormFiles } from '../files/use-form-files.ts';
-import { sayLeft } from '../files/use-unsent-prompt.ts';
+import { leftWhile } from '../files/use-unsent-prompt.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { FieldError } from '../ui/field.tsx';
@@ -179,6 +179,7 @@ function useSending(
   }
 
   async function sendWith(text: string) {
+    const sayLeft = leftWhile('Your message was not sent');
     const settled = await files.uploads.uploadAll();
     if (!settled) return sayLeft();
     const { uploaded, unsent } = settled;

@@ -1,4 +1,5 @@
 import type { Upload } from '#domain/file.ts';
+import { userStorage } from '../api/user-storage.ts';
 import { useConfirm } from '../ui/confirm-dialog.tsx';
 import { alertError } from '../ui/toasts.tsx';
 import type { Uploads } from './use-uploads.ts';
@@ -18,6 +19,7 @@ const FILES_NOT_UPLOADED =
 export function useUnsentPrompt(text: string = FILES_NOT_UPLOADED) {
   const confirm = useConfirm();
   return async (uploads: Uploads, act: string): Promise<readonly Upload[] | null> => {
+    const sayLeft = leftWhile(`“${act}” was not done`);
     const settled = await uploads.settled();
     if (!settled) return sayLeft();
     const { uploaded, unsent } = settled;
@@ -37,8 +39,16 @@ export function useUnsentPrompt(text: string = FILES_NOT_UPLOADED) {
   };
 }
 
-/** A form was left while its files were on their way: what it holds is kept for another time. */
-export function sayLeft(): null {
-  alertError('Not sent, as its files were still on their way. What you wrote is kept.');
-  return null;
+/**
+ * Says that a form was left while its files were on their way, and that what it holds is kept for another time;
+ * nothing to whoever signed out meanwhile, as nothing is kept then.
+ * @param what did not happen
+ */
+export function leftWhile(what: string): () => null {
+  const owner = userStorage.owner();
+  return () => {
+    if (userStorage.owner() === owner)
+      alertError(`${what}, as its files were still on their way. What you wrote is kept.`);
+    return null;
+  };
 }
