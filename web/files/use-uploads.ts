@@ -59,7 +59,7 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
   const { engine, engineRef, loadFailed, load } = useEngine(maxFiles);
   const waiting = useRef<File[]>([]);
   const adding = useRef<Promise<unknown>>(Promise.resolve());
-  /** Another number once all was forgotten. */
+  /** Another number once all was forgotten; none, which equals nothing, once the form was left. */
   const times = useRef(0);
   const state = useSyncExternalStore(
     useCallback((listener) => engine?.subscribe(listener) ?? (() => undefined), [engine]),
@@ -74,8 +74,9 @@ export function useUploads({ maxFiles = MAX_FILES_PER_BATCH }: UploadsOptions = 
   }, [engineRef]);
   useEffect(() => {
     const left = times;
+    left.current = 0;
     return () => {
-      left.current += 1;
+      left.current = Number.NaN;
     };
   }, []);
   const discard = useCallback(() => {
