@@ -6,6 +6,7 @@ import { useFormDraft, useKept } from '../api/use-form-draft.ts';
 import { useRun } from '../api/use-run.ts';
 import { useSending } from '../files/shield/use-sending.tsx';
 import { Uploader } from '../files/uploader.tsx';
+import { leftWhile } from '../files/use-unsent-prompt.ts';
 import { useUploads } from '../files/use-uploads.ts';
 import { ActDialog } from '../ui/act-dialog.tsx';
 import { ErrorBox } from '../ui/error-box.tsx';
@@ -31,8 +32,10 @@ export function AddAttemptDialog({ ticketId, onClose }: AddAttemptDialogProps) {
 
   /** What is shared: the file where there is one, else the text. */
   async function chosen(): Promise<{ file_key: string } | { text: string } | null> {
+    const sayLeft = leftWhile('What was tried was not shared');
     const settled = await uploads.uploadAll();
-    if (!settled || settled.unsent > 0) return null;
+    if (!settled) return sayLeft();
+    if (settled.unsent > 0) return null;
     const [file] = settled.uploaded;
     if (file) return { file_key: file.fileKey };
     if (text.trim() !== '') return { text };

@@ -52,12 +52,9 @@ export function SubmitMilestoneDialog({ milestone, onClose }: SubmitMilestoneDia
     if (code && code.state !== 'ready') throw new Error(notReady[code.state]);
     const uploaded = await files.ready(ACT);
     if (!uploaded) return false;
-    const evidence = await Promise.all(
-      [...entries.current.values()].map((entry) => entry.collect(ACT)),
-    );
-    if (evidence.includes(null)) return false;
+    const shown = await collected([...entries.current.values()]);
+    if (!shown) return false;
     const file_attachments = uploaded.map(({ fileKey }) => fileKey);
-    const shown = evidence.filter((each) => each !== undefined);
     const must_keep = mustKeep.trim();
     const delivery = {
       message,
@@ -155,6 +152,17 @@ interface EvidenceEntry {
   collect: (act: string) => Promise<object | null | undefined>;
   clear: () => void;
   discard: () => void;
+}
+
+/** One after the other: only one question is asked at a time, and that the form was left is said once. */
+async function collected(entries: readonly EvidenceEntry[]): Promise<object[] | null> {
+  const all: object[] = [];
+  for (const entry of entries) {
+    const evidence = await entry.collect(ACT);
+    if (evidence === null) return null;
+    if (evidence) all.push(evidence);
+  }
+  return all;
 }
 
 interface EvidenceFieldProps {
