@@ -127,6 +127,16 @@ test('a TypeScript project is shared, read, asked about, changed by a patch, app
   await customer.unroute('**/viewed');
   await customer.reload();
   await expect(viewed).not.toBeChecked();
+  // Both lost, it is what it was.
+  await customer.route('**/viewed', async (route) => {
+    await sleep(500);
+    return route.abort();
+  });
+  await viewed.check();
+  await viewed.uncheck();
+  await expect(customer.getByRole('alert').filter({ hasText: 'network error' })).toHaveCount(2);
+  await expect(viewed).not.toBeChecked();
+  await customer.unroute('**/viewed');
   await viewed.check();
   await expect(customer.getByText('1 of 2 viewed')).toBeVisible();
 

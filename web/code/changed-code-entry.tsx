@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronRight, MessageSquareText } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { ChangedCode, CodeChanges, CodeLines, Snapshot } from '#domain/code.ts';
 import type { Message } from '#domain/message.ts';
 import { errorText } from '../api/api-error.ts';
@@ -142,8 +142,9 @@ function ViewedMark({ snapshot, item: { path, viewed }, onViewed }: ViewedMarkPr
   const queryClient = useQueryClient();
   const queryKey = keys.inSnapshot(snapshot.id, 'changes');
   // At once, as a box that is set a moment later jumps back first.
-  const [isMarked, setIsMarked] = useState(viewed);
-  const [known, setKnown] = useState(viewed);
+  const [pressed, setPressed] = useState<boolean>();
+  /** What the server is known to have while presses are on their way. */
+  const saved = useRef(viewed);
   const show = (now: boolean) =>
     queryClient.setQueriesData<CodeChanges>(
       { queryKey },
@@ -153,11 +154,7 @@ function ViewedMark({ snapshot, item: { path, viewed }, onViewed }: ViewedMarkPr
           items: changes.items.map((one) => (one.path === path ? { ...one, viewed: now } : one)),
         },
     );
-  const mark = (now: boolean) => {
-    setIsMarked(now);
-    show(now);
-  };
-  const { mutate, isPending } = useMutation({
+  const { mutate } = useMutation({
     // One after the other: of two presses the last one stays.
     scope: { id: `viewed ${snapshot.id} ${path}` },
     mutationFn: (now: boolean) =>
@@ -166,19 +163,16 @@ function ViewedMark({ snapshot, item: { path, viewed }, onViewed }: ViewedMarkPr
         body: { path, viewed: now },
       }),
     onSuccess: (_, now) => {
+      saved.current = now;
       // What was read meanwhile may be older.
       show(now);
       refetchOnceAnswered(queryClient, queryKey);
     },
-    onError: (cause, now) => {
-      mark(!now);
+    onError: (cause) => {
+      show(saved.current);
       alertError(errorText(cause));
     },
   });
-  if (known !== viewed && !isPending) {
-    setKnown(viewed);
-    setIsMarked(viewed);
-  }
   return (
     <Checkbox
       label={
@@ -186,11 +180,14 @@ function ViewedMark({ snapshot, item: { path, viewed }, onViewed }: ViewedMarkPr
           Viewed<span className="sr-only"> {path}</span>
         </>
       }
-      checked={isMarked}
+      checked={pressed ?? viewed}
       onChange={({ target: { checked } }) => {
-        mark(checked);
+        if (pressed === undefined) saved.current = viewed;
+        setPressed(checked);
+        show(checked);
         onViewed(checked);
-        mutate(checked);
+        // Of more than one press it is called for the last alone.
+        mutate(checked, { onSettled: () => setPressed(undefined) });
       }}
       className="text-2xs!"
     />
