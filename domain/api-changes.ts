@@ -7,7 +7,7 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
       'DELETE /api/me/alerts deletes all of them.',
       'own_message and own_account have the status 403, as all that is for others to do.',
       'report and appeal of a review take about: the review, or the reply to it. A review has report-reply, appeal-reply, reply_hidden_reason and reply_appeal, and its reply is null once it is hidden, but for who wrote it. GET /api/me/export says the same (about, is_reply_hidden).',
-      'The moderators’ reports have about: reply, and edited_since_reply. The audit log has review_reply_hidden and review_reply_report_dismissed, with the target reply.',
+      'The moderators’ reports have about: reply, edited_since_reply, and other_words_hidden: of a reply that its review is hidden, of a review that its reply is. The audit log has review_reply_hidden and review_reply_report_dismissed, with the target reply.',
       'A new milestone takes checks: [] as none written.',
       'Calls under /api take no forms of pages (application/x-www-form-urlencoded, text/plain): 415.',
     ],
