@@ -12,7 +12,7 @@ const SITE_KB = 150;
 // Discussions has it; the next goal is 170.
 const SIGNED_IN_KB = 207;
 // Those of an account of the moderators; the next goal is 25, with the page, its style and its first data.
-const FILES = 30;
+const FILES = 29;
 // `npm test` builds the web before it comes here.
 describe.skipIf(!existsSync(folder))('the JavaScript of a first load', () => {
   test('stays within its budget on every screen', async () => {
