@@ -41,9 +41,9 @@ const COST_TOO_LARGE = `A milestone must cost at most ${formatCents(MAX_CHARGE_C
 
 const partOfTime = z
   .number(TIME_MISSING)
-  .int(TIME_NOT_WHOLE)
-  .min(0, TIME_MISSING)
-  .max(MAX_WORK_MINUTES, TIME_TOO_LONG);
+  .min(0, { error: TIME_NOT_WHOLE, abort: true })
+  .max(MAX_WORK_MINUTES, { error: TIME_TOO_LONG, abort: true })
+  .int(TIME_NOT_WHOLE);
 
 const milestoneFields = {
   title: requiredText(LONGEST_TITLE, 'Title is required'),
