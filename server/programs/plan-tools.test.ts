@@ -111,5 +111,9 @@ test('nothing is written of a plan with a part that is not valid', async () => {
   await expect(proposed(at, [...PARTS.slice(0, 3), bad])).rejects.toThrow(
     'Milestone 4: Hourly rate must be in whole cents',
   );
-  expect(calls).toEqual(['GET ']);
+  const blank = { ...part(''), description: '', hourly_rate: 0.001 };
+  await expect(proposed(at, [blank])).rejects.toThrow(
+    'Milestone 1: Title is required. Description is required. Hourly rate must be in whole cents.',
+  );
+  expect(calls).toEqual(['GET ', 'GET ']);
 });

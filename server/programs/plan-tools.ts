@@ -86,8 +86,10 @@ export const planTools = [
 /** @throws CallRefused `invalid_input` as the call would that adds it, before anything is written */
 function requireValid(parts: readonly Part[]): void {
   for (const [at, part] of parts.entries()) {
-    const [issue] = milestoneInputSchema.safeParse(part).error?.issues ?? [];
-    if (issue) throw refusedAs('invalid_input', `Milestone ${at + 1}: ${issue.message}`);
+    const issues = milestoneInputSchema.safeParse(part).error?.issues ?? [];
+    const problems = new Set(issues.map(({ message }) => message));
+    if (problems.size > 0)
+      throw refusedAs('invalid_input', `Milestone ${at + 1}: ${[...problems].join('. ')}.`);
   }
 }
 
