@@ -172,6 +172,19 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
+/**
+ * What a form of another site could send without asking the browser first; but for nothing, of which
+ * programs say the same, such as `curl -d ''`.
+ */
+function refuseForms(app: FastifyInstance): void {
+  const types = ['application/x-www-form-urlencoded', 'text/plain'];
+  app.removeContentTypeParser(types);
+  app.addContentTypeParser(types, { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') done(null, undefined);
+    else done(new Refusal('unsupported_media_type'));
+  });
+}
+
 /** All routes that need the database. */
 async function product(app: FastifyInstance): Promise<void> {
   refuseOverload(app);
@@ -204,8 +217,7 @@ async function files(app: FastifyInstance): Promise<void> {
 }
 
 async function api(app: FastifyInstance): Promise<void> {
-  // What a form of another site could send without asking the browser first.
-  app.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain']);
+  refuseForms(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (request.routeOptions.config.looksUpViewer) {

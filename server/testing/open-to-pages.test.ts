@@ -108,6 +108,23 @@ test('a form of another site puts nobody on the waitlist', async () => {
   expect(answer.statusCode).toBe(415);
 });
 
+test.each([FORM, 'text/plain'])(
+  'a call without a body may say that it has one of %s, as curl does',
+  async (type) => {
+    const person = await world.person('customer');
+    const send = (body?: string) =>
+      world.app.inject({
+        method: 'POST',
+        url: `/api/tickets/${crypto.randomUUID()}/read`,
+        headers: { authorization: `Bearer ${person.token}`, 'content-type': type },
+        ...(body !== undefined && { body }),
+      });
+    expect((await send()).statusCode).toBe(404);
+    expect((await send('')).statusCode).toBe(404);
+    expect((await send('all')).statusCode).toBe(415);
+  },
+);
+
 test('no other route is open to pages of other sites', async () => {
   const others = routes.filter(({ url, method }) => !(url in OPEN) && method !== 'OPTIONS');
   expect(others.length).toBeGreaterThan(200);
