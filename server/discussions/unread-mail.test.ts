@@ -154,16 +154,16 @@ describe('a message that stays unread', () => {
 
   test('names each who wrote, where one unblocker has come after another', async () => {
     const { customer, ticketId } = await walkTo(world, 'open');
-    for (const name of ['Dan', 'Eve']) {
+    for (const name of ['Dan', 'Eve', 'Fay']) {
       const developer = await world.person('developer', { name, categories: ['web'] });
       await grab(developer, ticketId);
-      await say(developer, ticketId, `It is ${name}.`);
+      for (const word of ['It is', 'Again', 'Still']) await say(developer, ticketId, `${word} ${name}.`);
       const given = { note: 'Somebody else knows this better.' };
       ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, given));
     }
     await passMinutes(world, 2);
     const [mail] = await mailsTo(customer);
-    expect(mail?.body_text).toContain('Dan and Eve wrote 2 messages about');
+    expect(mail?.body_text).toContain('Dan, Eve and Fay wrote 9 messages about');
   });
 
   test('of a request that is gone, or of a customer alone, is mailed to nobody', async () => {

@@ -26,7 +26,9 @@ const SHOWN_CHARACTERS = 500;
 interface Unread {
   ticket: TicketRow;
   /** The first of them, oldest first. */
-  shown: readonly { text: string; first_name: string | null; last_name: string | null }[];
+  shown: readonly { text: string }[];
+  /** Who wrote them, shown or not. */
+  authors: readonly { first_name: string | null; last_name: string | null }[];
   /** How many there are, shown or not. */
   count: number;
   /** The side that has not read them. */
@@ -34,10 +36,13 @@ interface Unread {
   progress: NonNullable<Letter['progress']>;
 }
 
+const NAMES = new Intl.ListFormat('en-GB');
+
 /** 'New message for request #...', with the messages. Source: specification 7.3. */
 function unreadLetter({
   ticket,
   shown,
+  authors,
   count,
   relation,
   progress,
@@ -45,13 +50,13 @@ function unreadLetter({
   const { id } = ticket;
   const other = relation === 'customer' ? 'Developer' : 'Customer';
   // The customer's may be of one unblocker and the next.
-  const names = [...new Set(shown.map((author) => fullName(author, other)))];
+  const names = [...new Set(authors.map((author) => fullName(author, other)))];
   const many = count === 1 ? 'a message' : `${count} messages`;
   const more = count - shown.length;
   return {
     kind: 'new_message',
     subject: `New message for request #${shortId(id)}`,
-    paragraphs: [`${names.join(' and ')} wrote ${many} about "${requestTitle(ticket)}":`],
+    paragraphs: [`${NAMES.format(names)} wrote ${many} about "${requestTitle(ticket)}":`],
     quote: [
       ...shown.map(({ text }) => shortened(withoutMarks(text))),
       ...(more > 0 ? [`And ${more} more.`] : []),
@@ -111,10 +116,11 @@ export async function mailUnread(
   if (at > now) return enqueueJob(change.tx, 'mail-unread', { ticket_id, person_id }, at);
   const email = await addressOf(change.tx, person_id);
   if (email === null) return;
+  const authors = await authorsOfUnmailed(change.tx, ticket, person_id);
   const count = await markMailed(change.tx, ticket, person_id);
   const progress = await progressOf(change.tx, ticket, relation);
   await enqueueMail(change, {
-    ...unreadLetter({ ticket, shown, count, relation, progress }),
+    ...unreadLetter({ ticket, shown, authors, count, relation, progress }),
     to: email,
     // Somebody who loses the request before it is sent does not get it.
     ...(ticket.pairing_id !== null && {
@@ -132,18 +138,30 @@ async function findLocked(tx: Tx, id: string): Promise<TicketRow | null> {
   });
 }
 
-/** As many as a mail shows, oldest first. */
-async function oldestUnmailed(tx: Tx, ticket: TicketRow, personId: string) {
-  const rows = await tx
+function unmailed(tx: Tx, ticket: TicketRow, personId: string) {
+  return tx
     .selectFrom('messages as m')
-    .innerJoin('profiles as p', 'p.id', 'm.author_id')
-    .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted'])
-    .select(['m.created_at', 'p.first_name', 'p.last_name'])
     .where('m.ticket_id', '=', ticket.id)
     .where(partIn(ticket, personId))
     .where('m.author_id', '<>', personId)
     .where('m.is_read', '=', false)
-    .where('m.notification_sent', '=', false)
+    .where('m.notification_sent', '=', false);
+}
+
+/** In the order of their first words. */
+async function authorsOfUnmailed(tx: Tx, ticket: TicketRow, personId: string) {
+  return unmailed(tx, ticket, personId)
+    .innerJoin('profiles as p', 'p.id', 'm.author_id')
+    .select(['p.first_name', 'p.last_name'])
+    .groupBy('p.id')
+    .orderBy((e) => e.fn.min('m.position'))
+    .execute();
+}
+
+/** As many as a mail shows, oldest first. */
+async function oldestUnmailed(tx: Tx, ticket: TicketRow, personId: string) {
+  const rows = await unmailed(tx, ticket, personId)
+    .select(['m.kind', 'm.parameters', 'm.text', 'm.is_hidden', 'm.is_deleted', 'm.created_at'])
     .orderBy('m.position')
     .limit(SHOWN_MESSAGES)
     .execute();
