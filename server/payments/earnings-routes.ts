@@ -56,10 +56,9 @@ export const earningsRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'payout', key: viewer.id });
-      const payout = await command(request, (change) =>
+      return command(request, (change) =>
         requestPayout(change, viewer, request.body?.amount_cents),
       );
-      return reply.code(201).send(payout);
     },
   );
 

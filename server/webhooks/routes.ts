@@ -54,7 +54,7 @@ export const ownWebhookRoutes: FastifyPluginAsyncZod = async (app) => {
         createWebhook(change, viewer, request.body),
       );
       logEvent(request, 'webhook_created', { user_id: viewer.id, webhook_id: created.id });
-      return reply.code(201).send(created);
+      return created;
     },
   );
 
@@ -77,12 +77,8 @@ export const ownWebhookRoutes: FastifyPluginAsyncZod = async (app) => {
       params: idParams,
       response: { 204: z.null() },
     }),
-    async (request, reply) => {
-      await command(request, (change) =>
-        deleteWebhook(change, viewerOf(request), request.params.id),
-      );
-      return reply.code(204).send(null);
-    },
+    (request) =>
+      command(request, (change) => deleteWebhook(change, viewerOf(request), request.params.id)),
   );
 
   app.post(
@@ -107,10 +103,7 @@ export const ownWebhookRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'send_webhook', key: viewer.id });
-      const sent = await command(request, (change) =>
-        testWebhook(change, viewer, request.params.id),
-      );
-      return reply.code(202).send(sent);
+      return command(request, (change) => testWebhook(change, viewer, request.params.id));
     },
   );
 
@@ -138,8 +131,7 @@ export const ownWebhookRoutes: FastifyPluginAsyncZod = async (app) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       await limitCalls(request, reply, { name: 'send_webhook', key: viewer.id });
-      const sent = await command(request, (change) => sendAgain(change, viewer, request.params));
-      return reply.code(202).send(sent);
+      return command(request, (change) => sendAgain(change, viewer, request.params));
     },
   );
 };
