@@ -215,6 +215,7 @@ export const refusals = {
     409,
     'These words were reported. You can change them once a moderator has looked at them.',
   ],
+  reply_hidden: [409, 'A moderator has hidden your reply.'],
   review_hidden: [409, 'A moderator has hidden this review.'],
   too_many_replies: [409, 'There are too many saved replies. Please delete one first.'],
   milestone_not_named: [

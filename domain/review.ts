@@ -76,6 +76,7 @@ const rules = {
     ['not_your_part', ({ is_about_me }) => !is_about_me],
     ['review_hidden', ({ hidden_at }) => hidden_at !== null],
     ['review_replied', ({ reply }) => reply !== null && !reply.edited_since],
+    ['reply_hidden', ({ reply }) => reply?.report === 'hidden'],
     ['words_reported', ({ reply }) => !!reply?.report && !endsWithItsWords(reply.report)],
   ],
   report: [

@@ -547,8 +547,9 @@ describe('a report of a reply', () => {
     ok(await of.report());
     ok(await decide(of, 'hide'));
     ok(await of.change('Late.'));
-    expect((await of.reply('Sorry.')).body).toMatchObject({ code: 'words_reported' });
+    expect((await of.reply('Sorry.')).body).toMatchObject({ code: 'reply_hidden' });
     ok(await of.appeal());
+    expect((await of.reply('Sorry.')).body).toMatchObject({ code: 'words_reported' });
     expect((await of.change('A thief.')).body).toMatchObject({ code: 'words_reported' });
   });
 

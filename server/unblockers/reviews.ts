@@ -110,7 +110,7 @@ const factsOf = (row: Row, reader: Side) => ({
  * Stores the one reply of the person whom a review is about, in place of one to what it said before. A
  * report of that one says nothing of the new words; the audit log keeps what was decided.
  * @throws Refusal `not_found`, also while it is blind; `not_your_part`, `review_replied`, `review_hidden`,
- * `words_reported`
+ * `reply_hidden`, `words_reported`
  */
 export async function replyToReview(
   change: Change,
