@@ -34,10 +34,10 @@ describe('the guarantee', () => {
   });
 
   it('counts what is missed in hours wherever it says so, as the clock does', () => {
-    const { nobody_late, not_failed_twice, repair_not_missed } = refusals;
+    const { nobody_late, not_failed_twice, not_missed, repair_not_missed } = refusals;
     const said = [
       ...['deadline', 'repair_missed'].map((name) => guarantees[name as GuaranteeName].broken),
-      ...[nobody_late, not_failed_twice, repair_not_missed].map(([, words]) => words),
+      ...[nobody_late, not_failed_twice, not_missed, repair_not_missed].map(([, words]) => words),
     ];
     for (const words of said) expect(words).toContain(`${24 * limits.MISSED_AFTER_DAYS} hours`);
   });

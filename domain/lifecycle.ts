@@ -122,6 +122,7 @@ const NO_REPAIR = refusals.repair_not_missed[1];
 const NEEDS_HELP = 'Only possible while the request requires moderator assistance.';
 const NOT_HELD = refusals.nothing_held[1];
 const SOMEBODY_LATE = refusals.nobody_late[1];
+const NOT_MISSED = refusals.not_missed[1];
 const ONLY_RUNNING = 'Only possible while the request is running.';
 const APPROVED_PLAN = 'Only possible while an approved plan is worked on.';
 const NO_CHANGE = refusals.no_change[1];
@@ -755,7 +756,7 @@ export const lifecycle: readonly Rule[] = [
     needs: ['milestone_missed'],
     event: 'deadline_extended',
     notice: 'deadline_extended',
-    otherwise: SOMEBODY_LATE,
+    otherwise: NOT_MISSED,
   },
   {
     // Automatic. The work is planned again, and can be paid again.

@@ -131,6 +131,10 @@ export const refusals = {
     409,
     `Possible once a plan has not come for ${PLAN_WITHIN_HOURS} hours, paid work has not started for ${START_WITHIN_HOURS}, or is ${24 * MISSED_AFTER_DAYS} hours past its date.`,
   ],
+  not_missed: [
+    409,
+    `Possible once this milestone is ${24 * MISSED_AFTER_DAYS} hours past its date.`,
+  ],
   time_stopped: [409, 'No time runs for this milestone at the moment.'],
   told_already: [409, 'This was told already.'],
   not_told: [409, 'Its customer has not been told yet.'],
@@ -250,7 +254,7 @@ export const refusals = {
   ],
   no_proposal: [409, 'No proposal to cancel waits for this.'],
   change_open: [409, 'A change of the plan is open already. Answer or withdraw it first.'],
-  no_change: [409, 'This change is not open any more.'],
+  no_change: [409, 'No change of the plan waits for this.'],
   milestone_fixed: [409, 'What was delivered, accepted or released stays as it is in the plan.'],
   milestone_refunded: [409, 'What was refunded cannot be paid again. Drop it, and add it anew.'],
   nothing_left_to_do: [

@@ -289,7 +289,7 @@ export const conditions = {
   held_undecided: { code: 'held_kept_already', holds: (facts) => facts.keeps_held !== true },
   nothing_to_decide: { code: 'still_to_decide', holds: (facts) => facts.undecided !== true },
   nothing_paid: { code: 'request_paid', holds: (facts) => facts.was_paid !== true },
-  milestone_missed: { code: 'nobody_late', holds: ({ milestone }) => milestone?.missed === true },
+  milestone_missed: { code: 'not_missed', holds: ({ milestone }) => milestone?.missed === true },
   time_runs: { code: 'time_stopped', holds: ({ milestone }) => milestone?.runs === true },
   not_told_missed: { code: 'told_already', holds: ({ milestone }) => !milestone?.told_missed },
   customer_told: { code: 'not_told', holds: ({ milestone }) => milestone?.told === true },

@@ -399,7 +399,10 @@ describe('A change of the plan', () => {
     const changes = { add: [aMilestone] };
     const id = await proposed(customer, job, changes);
     expect(codeOf(await propose(developer, job, changes))).toEqual([409, 'change_open']);
-    expect(codeOf(await answer(customer, id, 'agree'))).toEqual([409, 'no_change']);
+    // It is still open.
+    const own = await answer(customer, id, 'agree');
+    expect(codeOf(own)).toEqual([409, 'no_change']);
+    expect(own.body).toMatchObject({ detail: 'No change of the plan waits for this.' });
     expect(codeOf(await answer(developer, id, 'withdraw'))).toEqual([409, 'no_change']);
     const stranger = await world.person('developer');
     for (const person of [stranger, moderator]) {
