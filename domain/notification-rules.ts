@@ -524,11 +524,13 @@ const table = {
       button: 'Open the reports',
     },
   },
-  // Of a review, or of words about a quote; no step, and no message.
+  // Of a review, the reply to one, or words about a quote; no step, and no message.
   words_reported: {
     to: 'moderators',
     says: ({ count }) =>
-      count === 1 ? 'A quote or review was reported' : `${count} quotes or reviews were reported`,
+      count === 1
+        ? 'A quote, review or reply was reported'
+        : `${count} quotes, reviews or replies were reported`,
     at: 'moderation',
   },
   help_asked: {

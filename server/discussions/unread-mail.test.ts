@@ -157,7 +157,8 @@ describe('a message that stays unread', () => {
     for (const name of ['Dan', 'Eve', 'Fay']) {
       const developer = await world.person('developer', { name, categories: ['web'] });
       await grab(developer, ticketId);
-      for (const word of ['It is', 'Again', 'Still']) await say(developer, ticketId, `${word} ${name}.`);
+      for (const word of ['It is', 'Again', 'Still'])
+        await say(developer, ticketId, `${word} ${name}.`);
       const given = { note: 'Somebody else knows this better.' };
       ok(await developer.call('POST', `/api/tickets/${ticketId}/give-back`, given));
     }

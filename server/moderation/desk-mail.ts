@@ -86,7 +86,7 @@ const SHOWN_ALARMS = 10;
 const words = {
   requests: 'Requests that need help',
   reports: 'Reported messages',
-  reviews: 'Reported reviews and words about quotes',
+  reviews: 'Reported reviews, replies and words about quotes',
   appeals: 'Appeals',
   disputes: 'Disputes over payments',
   payments: 'Payments to look at',

@@ -30,7 +30,7 @@ export async function tellWordsReported(
   await sendNotice(change, 'words_reported', { ticket, actor: viewer });
   await mailModerators(change, {
     kind: 'words_reported',
-    subject: 'Quote or Review Reported',
+    subject: 'Quote, Review or Reply Reported',
     paragraphs: [
       'A review, the reply to one, or what was said about a quote was reported. Please look into it.',
     ],

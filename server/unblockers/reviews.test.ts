@@ -264,6 +264,7 @@ describe('a report of a review', () => {
     );
     expect(items).toMatchObject([{ kind: 'words_reported', ticket_id: of.ticketId, count: 1 }]);
     const mail = (await mailsTo(world, moderator, 'words_reported')).at(-1);
+    expect(mail?.subject).toBe('Quote, Review or Reply Reported');
     expect(mail?.body_text).toContain(of.ticketId);
     expect(mail?.body_text).not.toContain('Unfair');
   });
