@@ -73,6 +73,20 @@ test('a database that was made with other statements is refused, in words that s
   }
 });
 
+test('a database of before statements were kept is refused, and not vouched for', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, '0001-first.sql'), 'create table one (id int);');
+  const pool = connect(await emptyDatabase());
+  try {
+    await migrate(pool, folder);
+    await pool.query('comment on table kysely_migration is null');
+    for (let start = 0; start < 2; start++)
+      await expect(migrate(pool, folder)).rejects.toThrow(/0001-first.sql was changed/);
+  } finally {
+    await pool.end();
+  }
+});
+
 async function emptyDatabase(): Promise<string> {
   const url = new URL(inject('databaseUrl'));
   const name = `migrate_${randomBytes(6).toString('hex')}`;

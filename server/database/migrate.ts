@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { Logger, runMigrations as migrateJobs } from 'graphile-worker';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import { connect, MIGRATING, queries, type Tx } from './database.ts';
 
@@ -36,16 +35,13 @@ export async function migrate(pool: pg.Pool, files = folder): Promise<void> {
   const getMigrations = () => migrationsIn(files);
   try {
     await alone(pool, async () => {
-      const hashes = await hashesOf(files);
-      const kept = await keptHashes(pool);
-      for (const [name, hash] of Object.entries(hashes))
-        if ((kept[name] ?? hash) !== hash)
+      const ours = await ownMigrations(files);
+      for (const [name, hash] of Object.entries(await migrationsOf(pool)))
+        if (name in ours && ours[name] !== hash)
           throw new ConfigError(`server/database/migrations/${name} ${CHANGED}`);
       const migrator = new Migrator({ db: queries(patient), provider: { getMigrations } });
       const { error } = await migrator.migrateToLatest();
-      if (error)
-        throw (await isNewer(pool, await getMigrations())) ? new ConfigError(NEWER) : error;
-      if (!isDeepStrictEqual(kept, hashes)) await keepHashes(pool, hashes);
+      if (error) throw (await isNewer(pool, ours)) ? new ConfigError(NEWER) : error;
       await migrateJobs({ pgPool: patient, logger: new Logger(() => () => undefined) });
     });
   } finally {
@@ -75,15 +71,16 @@ async function takeLock(tx: Tx): Promise<boolean> {
   return rows[0]?.is_ours ?? false;
 }
 
-async function isNewer(pool: pg.Pool, ours: Record<string, Migration>): Promise<boolean> {
-  const { rows } = await pool.query<{ name: string }>('select name from kysely_migration');
-  return rows.some(({ name }) => !(name in ours));
+async function isNewer(pool: pg.Pool, ours: Record<string, string>): Promise<boolean> {
+  return Object.keys(await migrationsOf(pool)).some((name) => !(name in ours));
 }
 
-/** By name, without what is no statement: a comment may be mended later. */
-async function hashesOf(files: string): Promise<Record<string, string>> {
-  const names = await ownMigrations(files);
-  const hashes = names.map(async (name) => {
+/**
+ * This version's migrations: hashes by name, in order, without what is no statement, as a comment may be
+ * mended later.
+ */
+export async function ownMigrations(files = folder): Promise<Record<string, string>> {
+  const hashes = (await filesIn(files)).map(async (name) => {
     const text = await readFile(path.join(files, name), 'utf8');
     const statements = text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').trim();
     return [name, createHash('sha256').update(statements).digest('hex')];
@@ -91,31 +88,37 @@ async function hashesOf(files: string): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(hashes));
 }
 
-/** Of what the database was made with: a comment, so that they are no table to back up or to serve. */
-async function keptHashes(pool: pg.Pool): Promise<Record<string, string>> {
-  const { rows } = await pool.query<{ kept: Record<string, string> | null }>(
-    `select obj_description(to_regclass('kysely_migration'), 'pg_class')::json as kept`,
+/**
+ * What a database was made with: the same of its migrations, '' where none is known. The hashes are a comment,
+ * so that they are no table to back up or to serve.
+ */
+export async function migrationsOf(db: pg.Pool | pg.Client): Promise<Record<string, string>> {
+  const { rows: found } = await db.query<{ kept: Record<string, string> | null }>(
+    `select obj_description(to_regclass('kysely_migration'), 'pg_class')::json as kept
+     where to_regclass('kysely_migration') is not null`,
   );
-  return rows[0]?.kept ?? {};
+  const [there] = found;
+  if (!there) return {};
+  const { rows } = await db.query<{ name: string }>(
+    'select name from kysely_migration order by name',
+  );
+  return Object.fromEntries(rows.map(({ name }) => [name, there.kept?.[name] ?? '']));
 }
 
-async function keepHashes(pool: pg.Pool, hashes: Record<string, string>): Promise<void> {
-  const text = pg.escapeLiteral(JSON.stringify(hashes));
-  await pool.query(`comment on table kysely_migration is ${text}`);
-}
-
-/** The names of this version's migrations, in order. */
-export async function ownMigrations(files = folder): Promise<string[]> {
+async function filesIn(files: string): Promise<string[]> {
   return (await readdir(files)).filter((name) => name.endsWith('.sql')).toSorted();
 }
 
+/** Each keeps the hashes with its own statements, so that a start that is broken off leaves both or none. */
 async function migrationsIn(files: string): Promise<Record<string, Migration>> {
-  const migrations = (await ownMigrations(files)).map(async (name) => {
+  const hashes = sql.lit(JSON.stringify(await ownMigrations(files)));
+  const migrations = (await filesIn(files)).map(async (name) => {
     const statements = await readFile(path.join(files, name), 'utf8');
-    return [
-      name,
-      { up: async (db: Kysely<unknown>) => void (await sql.raw(statements).execute(db)) },
-    ];
+    const up = async (db: Kysely<unknown>) => {
+      await sql.raw(statements).execute(db);
+      await sql`comment on table kysely_migration is ${hashes}`.execute(db);
+    };
+    return [name, { up }];
   });
   return Object.fromEntries(await Promise.all(migrations));
 }

@@ -4,7 +4,8 @@ import { z } from 'zod';
 /** A backup's description; written last, so that an unfinished backup has none. */
 export const manifestSchema = z.object({
   made_at: z.iso.datetime(),
-  migrations: z.array(z.string()),
+  /** By what it was made: it fits only a database with the same. Older backups have but the names. */
+  migrations: z.record(z.string(), z.string()).catch({}),
   tables: z.record(z.string(), z.int()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

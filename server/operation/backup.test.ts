@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Ticket } from '#domain/ticket.ts';
+import { ownMigrations } from '../database/migrate.ts';
 import { CHILD_ENV } from '../testing/child-env.ts';
 import { dropDatabase } from '../testing/drop-database.ts';
 import { PATIENCE } from '../testing/patience.ts';
@@ -62,7 +63,7 @@ function putSecret(folder: string, name: string, text: string): void {
   writeFileSync(path.join(folder, 'secrets', name), text);
 }
 
-const MIGRATIONS = readdirSync(path.join(import.meta.dirname, '../database/migrations')).toSorted();
+const MIGRATIONS = await ownMigrations();
 
 function putManifest(folder: string, migrations = MIGRATIONS): void {
   const manifest = { made_at: new Date().toISOString(), migrations, tables: {} };
@@ -199,7 +200,9 @@ describe('a backup', () => {
   test('that cannot be restored here leaves nothing behind', async () => {
     const [folder, DATA_DIR] = [temporaryFolder(), temporaryFolder()];
     putSecret(folder, 'first-hour-key', 'its');
-    putManifest(folder, ['9999-of-another-version.sql']);
+    putManifest(folder, { ...MIGRATIONS, '9999-of-another-version.sql': '' });
+    expect(await problemOf(run('restore', folder, DATA_DIR))).toMatch(/by another version/);
+    putManifest(folder, { ...MIGRATIONS, '0001-baseline.sql': 'of other statements' });
     expect(await problemOf(run('restore', folder, DATA_DIR))).toMatch(/by another version/);
     putManifest(folder);
     mkdirSync(path.join(folder, 'files'));

@@ -10,10 +10,11 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Config, ConfigError, readConfig } from '../config/config.ts';
 import { findDatabase } from '../database/find-database.ts';
+import { migrationsOf } from '../database/migrate.ts';
 import { backupFolder, filesFolder, type Manifest, SECRETS } from './backup-folder.ts';
 import { copyFiles } from './copy-files.ts';
 import { runCommand } from './run-command.ts';
-import { migrationsOf, storedTables } from './stored-tables.ts';
+import { storedTables } from './stored-tables.ts';
 
 await runCommand('npm run backup -- FOLDER', async (folder) => {
   const config = await readConfig(process.env);

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { ConfigError, makeFolder, type Places, readPlaces } from '../config/config.ts';
 import { connect, MIGRATING, queries } from '../database/database.ts';
 import { findDatabase } from '../database/find-database.ts';
@@ -53,7 +54,7 @@ async function readManifest(folder: string): Promise<Manifest> {
 }
 
 async function requireFit({ migrations }: Manifest): Promise<void> {
-  if (String(migrations.toSorted()) !== String(await ownMigrations()))
+  if (!isDeepStrictEqual(migrations, await ownMigrations()))
     throw new ConfigError('The backup was made by another version: restore it with that one');
 }
 

@@ -24,11 +24,3 @@ export async function storedTables(client: pg.ClientBase): Promise<StoredTable[]
     order by name`);
   return rows;
 }
-
-/** A database's migrations: a backup fits only a database with the same ones. */
-export async function migrationsOf(client: pg.ClientBase): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from kysely_migration order by name',
-  );
-  return rows.map(({ name }) => name);
-}
