@@ -63,6 +63,18 @@ function putSecret(folder: string, name: string, text: string): void {
   writeFileSync(path.join(folder, 'secrets', name), text);
 }
 
+/** Lets no file of a table end, so that the backup is half way however late the signal comes. */
+const HALF_WAY = [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const write = fs.createWriteStream;
+    fs.createWriteStream = (...file) => Object.assign(write(...file), { end() {} });
+    syncBuiltinESMExports();
+  `)}`,
+];
+
 const MIGRATIONS = await ownMigrations();
 
 function putManifest(folder: string, migrations = MIGRATIONS): void {
@@ -176,7 +188,10 @@ describe('a backup', () => {
       const folder = path.join(temporaryFolder(), 'backup');
       const script = path.join(import.meta.dirname, 'backup.ts');
       const env = { ...CHILD_ENV, DATA_DIR };
-      const backup = spawn(process.execPath, [script, folder], { env, stdio: 'ignore' });
+      const backup = spawn(process.execPath, [...HALF_WAY, script, folder], {
+        env,
+        stdio: 'ignore',
+      });
       const ended = once(backup, 'exit');
       await vi.waitUntil(() => existsSync(folder), { ...PATIENCE, interval: 1 });
       backup.kill(signal);
