@@ -9,7 +9,8 @@ export const apiChanges: readonly { date: string; changes: readonly string[] }[]
       'report and appeal of a review take about: the review, or the reply to it. A review has report-reply, appeal-reply, reply_hidden_reason and reply_appeal, and its reply is null once it is hidden, but for who wrote it. GET /api/me/export says the same (about, is_reply_hidden).',
       'The moderators’ reports have about: reply, edited_since_reply, and other_words_hidden: of a reply that its review is hidden, of a review that its reply is. The audit log has review_reply_hidden and review_reply_report_dismissed, with the target reply.',
       'A new milestone takes checks: [] as none written.',
-      'Calls under /api take no forms of pages (application/x-www-form-urlencoded, text/plain): 415.',
+      'Another reply in place of a hidden one is refused with reply_hidden, no longer words_reported. extend before its time is refused with not_missed, no longer nobody_late.',
+      'Calls under /api take no forms of pages (application/x-www-form-urlencoded, text/plain) but empty ones: 415.',
     ],
   },
   {
