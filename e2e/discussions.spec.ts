@@ -432,7 +432,21 @@ test('a message is found by a word, and its link opens the thread there', async 
   // The browser's own search scrolls without a hand; what it found stays while the composer grows.
   await customer.reload();
   await expect(log(customer).getByText('number 110')).toBeInViewport();
-  await log(customer).evaluate((box) => box.scrollBy(0, -1500));
+  await log(customer).evaluate(
+    (box) =>
+      new Promise<void>((resolve) => {
+        // In the moment in which the thread has become higher, and its end is followed.
+        const content = box.firstElementChild as Element;
+        const more = document.createElement('div');
+        more.style.height = '40px';
+        new ResizeObserver((_, observer) => {
+          if (!more.isConnected) return content.append(more);
+          observer.disconnect();
+          box.scrollBy(0, -1500);
+          resolve();
+        }).observe(content);
+      }),
+  );
   await expect(log(customer).getByText('number 110')).not.toBeInViewport();
   await composer(customer).fill('One line\nand another\nand another\nand another');
   await nextPicture(customer);

@@ -290,7 +290,10 @@ export function mailRules(reader: Reader, walked: Walked, books: Books): Rule[] 
         ...so.records.map(({ price, fee }) => [`${price}`, `${fee}`].toSorted().join(', ')),
       ),
     },
-    { where: /bank has taken/, says: isOneOf(...so.records.map(({ charge }) => charge)) },
+    {
+      where: /After a dispute at their bank/,
+      says: isOneOf(...so.records.map(({ charge }) => charge)),
+    },
     { where: /(happens|happened) to the money that (is|was) held/, says: isProposed(of) },
     ...priceRules(of),
     ...stepRules(of).map(({ where, ...rule }) => ({

@@ -116,7 +116,11 @@ export function useScrollPlace(options: ScrollPlace) {
       last = seenNow(box);
     };
     // A growing composer, a late font or a rotated phone must not hide the end.
-    const sizes = new ResizeObserver(() => (atEnd.current ? showNewest() : notice()));
+    // Noticed at once: what the reader scrolls in the same moment is told from it.
+    const sizes = new ResizeObserver(() => {
+      if (atEnd.current) showNewest();
+      notice();
+    });
     const touch = () => {
       touchedAt.current = performance.now();
     };
